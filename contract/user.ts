@@ -1,0 +1,360 @@
+/**
+ * The owner's account and session: sign-up, sign-in, profile, passwords, e-mail links, social
+ * sign-in.
+ *
+ * The session lives in two HttpOnly cookies, so no answer carries a token. Acts that could take
+ * the account away (`change e-mail`, `delete`) want a password checked within five minutes:
+ * without it they answer `verification_required`, and the page asks for it through `verifyUser`.
+ * Source: spec/api.md "User and session"; bar.md "Security decisions".
+ */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './password.ts'
+import { email, id, language, line, moment, pageOf, phone, theme } from './wire.ts'
+
+/** A password being chosen; the leaked list is checked by the server (`password_too_common`). */
+const newPassword = z.string().min(PASSWORD_LENGTH_MIN).max(PASSWORD_LENGTH_MAX)
+/** A password being told: any length a person could have typed. */
+const toldPassword = z.string().min(1).max(PASSWORD_LENGTH_MAX)
+/** The token of a link we mailed: 256 bits, base64url. */
+const linkToken = z.string().min(20).max(100)
+/** A path of our own site to go to after sign-in; anything else leads to `/organizations`. */
+const ownPath = z.string().max(500)
+
+/** Who has signed in. The browser's storage keeps only id, email and the two names of it. */
+const user = z.object({
+  id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email_confirmed: z.boolean(),
+  language,
+  theme,
+})
+export type User = z.output<typeof user>
+
+const userAnswer = z.object({ user })
+
+export const provider = z.enum(['google', 'facebook'])
+export type Provider = z.output<typeof provider>
+
+const dateFormat = z.enum(['dd.mm.yyyy', 'yyyy-mm-dd', 'mm/dd/yyyy'])
+
+const profile = z.object({
+  ...user.shape,
+  /** A new address that waits for its confirmation; `email` stays in force until then. */
+  pending_email: z.string().nullable(),
+  phone: z.string().nullable(),
+  date_format: dateFormat,
+  hotkeys: z.boolean(),
+  email_reports: z.boolean(),
+  has_password: z.boolean(),
+  /** The social accounts that may sign in to this one. */
+  providers: z.array(provider),
+  is_platform_administrator: z.boolean(),
+  created_at: moment,
+})
+export type Profile = z.output<typeof profile>
+
+const session = z.object({
+  id,
+  current: z.boolean(),
+  created_at: moment,
+  last_seen_at: moment,
+  ip: z.string(),
+  /** «Firefox, Windows» or an empty text when the browser did not say. */
+  device: z.string(),
+})
+export type SessionInfo = z.output<typeof session>
+
+const securityEvent = z.object({
+  id,
+  kind: z.enum([
+    'signed_up',
+    'signed_in',
+    'sign_in_failed',
+    'locked',
+    'password_changed',
+    'password_reset',
+    'email_changed',
+    'provider_linked',
+    'provider_unlinked',
+    'session_reused',
+    'signed_out_everywhere',
+  ]),
+  at: moment,
+  ip: z.string(),
+  device: z.string(),
+})
+export type SecurityEvent = z.output<typeof securityEvent>
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/signup',
+  summary: 'Create an account, sign in, and send the confirmation mail',
+  access: 'anyone',
+  body: z.strictObject({
+    email,
+    password: newPassword,
+    first_name: line(1, 60),
+    last_name: line(0, 60).optional(),
+    accept_terms: z.boolean(),
+    language: language.optional(),
+  }),
+  response: userAnswer,
+  status: 201,
+  refusals: ['email_taken', 'rate_limited'],
+})
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/login',
+  summary: 'Sign in with e-mail and password',
+  access: 'anyone',
+  body: z.strictObject({
+    email: z.string().trim().toLowerCase().min(1).max(254),
+    password: toldPassword,
+    /** false: the cookies end with the browser's session. */
+    remember: z.boolean().default(true),
+  }),
+  response: userAnswer,
+  refusals: ['wrong_credentials', 'locked', 'rate_limited'],
+})
+
+export const verifyUser = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/verify',
+  summary: 'Check the password again before a dangerous act; holds for five minutes',
+  access: 'owner',
+  body: z.strictObject({ password: toldPassword }),
+  response: z.object({ verified_until: moment }),
+  refusals: ['password_wrong', 'locked', 'rate_limited'],
+})
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/refresh',
+  summary: 'Exchange the refresh cookie for a new pair',
+  access: 'anyone',
+  body: z.strictObject({}).optional(),
+  response: userAnswer,
+  refusals: ['not_signed_in', 'rate_limited'],
+})
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/logout',
+  summary: 'End this session, or with `all` every session of the account; never refused',
+  access: 'anyone',
+  body: z.strictObject({ all: z.boolean().optional() }).optional(),
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/v1/user/sessions',
+  summary: 'Where this account is signed in, the newest use first',
+  access: 'owner',
+  response: pageOf(session),
+})
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/user/sessions/{session_id}',
+  summary: 'Sign out one other device',
+  access: 'owner',
+  params: z.strictObject({ session_id: id }),
+  refusals: ['not_found'],
+})
+
+export const listSecurityEvents = endpoint({
+  method: 'GET',
+  path: '/api/v1/user/security_events',
+  summary: 'The last fifty sign-ins and changes of the account’s keys, newest first',
+  access: 'owner',
+  response: pageOf(securityEvent),
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/v1/user/profile',
+  summary: 'The account of who is signed in',
+  access: 'owner',
+  response: profile,
+})
+
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/user/profile',
+  summary: 'Change the profile; a new e-mail takes effect when its link is opened',
+  access: 'owner',
+  body: z.strictObject({
+    first_name: line(1, 60).optional(),
+    last_name: line(0, 60).optional(),
+    /** Needs `verifyUser` within five minutes. The present address cancels a pending change. */
+    email: email.optional(),
+    phone: phone.nullable().optional(),
+    language: language.optional(),
+    theme: theme.optional(),
+    date_format: dateFormat.optional(),
+    hotkeys: z.boolean().optional(),
+    email_reports: z.boolean().optional(),
+  }),
+  response: profile,
+  refusals: ['email_taken', 'verification_required', 'rate_limited'],
+})
+
+export const deleteProfile = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/user/profile',
+  summary: 'Delete the account; needs `verify` within five minutes',
+  access: 'owner',
+  refusals: ['verification_required', 'in_use'],
+})
+
+export const changePassword = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/user/change_password',
+  summary: 'Change the password; every other session ends',
+  access: 'owner',
+  body: z.strictObject({
+    /** Absent only when the account has no password yet (it came from Google or Facebook). */
+    old_password: toldPassword.optional(),
+    new_password: newPassword,
+  }),
+  response: userAnswer,
+  refusals: ['password_wrong', 'locked', 'verification_required', 'rate_limited'],
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/forgot',
+  summary: 'Mail a link that sets a new password; answers alike for unknown addresses',
+  access: 'anyone',
+  body: z.strictObject({
+    email,
+    /** Our own reset-password page; the mailed link is built from the server’s settings. */
+    redirect_url: z.string().max(500),
+  }),
+  response: z.object({ accepted: z.literal(true) }),
+  status: 202,
+  refusals: ['rate_limited'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/reset_password',
+  summary: 'Set a new password by a mailed link, and sign in; all other sessions end',
+  access: 'anyone',
+  body: z.strictObject({ token: linkToken, password: newPassword }),
+  response: userAnswer,
+  refusals: ['link_expired', 'rate_limited'],
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/confirm_email',
+  summary: 'Confirm an e-mail address by a mailed link; does not sign in',
+  access: 'anyone',
+  body: z.strictObject({ token: linkToken }),
+  response: z.object({ email: z.string() }),
+  refusals: ['link_expired', 'email_taken', 'rate_limited'],
+})
+
+export const resendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/v1/user/resend_confirmation',
+  summary: 'Mail the confirmation link again (also for a pending new address)',
+  access: 'owner',
+  body: z.strictObject({}).optional(),
+  response: z.object({ accepted: z.literal(true) }),
+  status: 202,
+  refusals: ['rate_limited'],
+})
+
+export const listProviders = endpoint({
+  method: 'GET',
+  path: '/api/v1/user/providers',
+  summary: 'Which social sign-ins this server is set up for; the others’ buttons are hidden',
+  access: 'anyone',
+  response: z.object({ google: z.boolean(), facebook: z.boolean() }),
+})
+
+export const unlinkProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/user/providers/{provider}',
+  summary: 'Take a social sign-in away from the account; needs `verify` within five minutes',
+  access: 'owner',
+  params: z.strictObject({ provider }),
+  refusals: ['not_found', 'verification_required', 'in_use'],
+})
+
+const startQuery = z.strictObject({
+  /** Where to go after sign-in: a path of our own site. */
+  redirect: ownPath.optional(),
+  /** `true`: add this social account to the account that is signed in now. */
+  link: z.enum(['true', 'false']).optional(),
+})
+/**
+ * Go to `url`. The provider comes back to our page `/auth/google` or `/auth/facebook` with `code`
+ * and `state` in the query; that page posts them with the same `redirect_uri`.
+ */
+const startAnswer = z.object({ url: z.string(), redirect_uri: z.string() })
+const socialSignInBody = z.strictObject({
+  code: z.string().min(1).max(2048),
+  state: z.string().min(1).max(512),
+  redirect_uri: z.string().max(500),
+})
+/** `redirect` is the checked path given at the start, `/organizations` when there was none. */
+const socialSignInAnswer = z.object({ user, redirect: z.string(), is_new: z.boolean() })
+
+export const startGoogle = endpoint({
+  method: 'GET',
+  path: '/api/v1/google/start',
+  summary: 'Where to send the browser for signing in with Google',
+  access: 'anyone',
+  query: startQuery,
+  response: startAnswer,
+  refusals: ['provider_not_configured', 'provider_refused', 'rate_limited'],
+})
+
+export const signInWithGoogle = endpoint({
+  method: 'POST',
+  path: '/api/v1/google/signin',
+  summary: 'Finish signing in with Google; a stale or foreign state is `link_expired`',
+  access: 'anyone',
+  body: socialSignInBody,
+  response: socialSignInAnswer,
+  refusals: [
+    'provider_not_configured',
+    'provider_refused',
+    'link_expired',
+    'email_taken',
+    'rate_limited',
+  ],
+})
+
+export const startFacebook = endpoint({
+  method: 'GET',
+  path: '/api/v1/facebook/start',
+  summary: 'Where to send the browser for signing in with Facebook',
+  access: 'anyone',
+  query: startQuery,
+  response: startAnswer,
+  refusals: ['provider_not_configured', 'provider_refused', 'rate_limited'],
+})
+
+export const signInWithFacebook = endpoint({
+  method: 'POST',
+  path: '/api/v1/facebook/signin',
+  summary: 'Finish signing in with Facebook; never joins an account by e-mail alone',
+  access: 'anyone',
+  body: socialSignInBody,
+  response: socialSignInAnswer,
+  refusals: [
+    'provider_not_configured',
+    'provider_refused',
+    'link_expired',
+    'email_taken',
+    'rate_limited',
+  ],
+})
