@@ -1,0 +1,307 @@
+/**
+ * The shapes of a receipt on the wire: what is sold, what was decided, what a cancellation does.
+ * The calls are in `receipts.ts`. Source: spec/api.md "POS API", spec/engine.md "Cancel".
+ */
+import { z } from 'zod'
+import {
+  day,
+  id,
+  line as textLine,
+  moment,
+  money,
+  percent,
+  positiveMoney,
+  quantity,
+  signedMoney,
+} from './wire.ts'
+
+const wholeQuantity = z.union([quantity, z.literal(0)])
+
+/** The life of a receipt; `awaiting_confirmation` and `declined` come with the bots. */
+export const receiptStatus = z
+  .enum([
+    'calculated',
+    'awaiting_confirmation',
+    'completed',
+    'partially_cancelled',
+    'cancelled',
+    'declined',
+    'expired',
+  ])
+  .describe('Where the receipt is in its life.')
+export type ReceiptStatus = z.output<typeof receiptStatus>
+
+/** What keeps the buyer from spending more. */
+export const spendLimit = z
+  .enum(['balance', 'percent', 'min_price', 'excluded', 'min_receipt', 'confirmation'])
+  .describe('Which limit binds `bonuses_max`.')
+
+/** Where the buyer's consent to a spend comes from. */
+export const confirmationMode = z.enum(['none', 'code_only', 'bot_button'])
+
+const product = z.strictObject({
+  barcode: textLine(1, 40).optional(),
+  sku: textLine(1, 60).optional(),
+  name: textLine(1, 200).optional(),
+  category: textLine(1, 120).optional(),
+  price: money.describe('Price of one unit, before any discount.'),
+  quantity: quantity.describe('Up to 3 fraction digits.'),
+  discount_amount: money.optional().describe("The till's own discount on this line."),
+})
+
+/**
+ * What is being sold. Either a bare `total` or `products`; neither means a look-up of the buyer
+ * only: it answers without a `receipt_id` and nothing is kept.
+ */
+export const receiptBody = z
+  .strictObject({
+    pos_id: id.optional().describe('The point of sale; may be left out when the cashier has one.'),
+    number: textLine(1, 40)
+      .optional()
+      .describe('Number of the receipt at the till: unique per point of sale and business day.'),
+    total: positiveMoney.optional().describe('The sum, when the till sends no products.'),
+    products: z.array(product).min(1).max(500).optional(),
+  })
+  .refine((body) => body.total === undefined || body.products === undefined, {
+    path: ['total'],
+    message: 'total_or_products',
+  })
+export type ReceiptBody = z.output<typeof receiptBody>
+
+const expiring = z.object({
+  date: day.describe("The day in the shop's time zone."),
+  amount: money,
+})
+
+/** The buyer as a cashier may see them: masked. */
+export const receiptBuyer = z.object({
+  id,
+  name_masked: z.string().describe('As the shop lets cashiers see names; may be empty.'),
+  phone_masked: z.string(),
+  level: z.string().nullable().describe("Name of the buyer's level."),
+  balance: money.describe('Bonuses that can be spent now.'),
+  pending: money.describe('Bonuses that are not active yet.'),
+  debt: money.describe('What the next accruals repay first.'),
+  next_expiry: expiring.nullable(),
+  birthday_soon: z.boolean(),
+  stamps: z.array(z.object({ promotion_id: id, name: z.string(), count: z.int(), goal: z.int() })),
+})
+
+export const receiptTotals = z.object({
+  gross: money.describe('Sum of price × quantity.'),
+  till_discount: money,
+  promotion_discount: money,
+  level_discount: money,
+  bonuses_max: money.describe('The most that can be spent on this receipt.'),
+  bonuses_max_reason: spendLimit.nullable(),
+  bonuses_spent: money,
+  to_pay: money,
+  cash_to_pay: money.describe('`to_pay` rounded as the country asks for cash.'),
+  card_to_pay: money,
+  rounding: signedMoney.describe('`cash_to_pay` − `to_pay`.'),
+  accrual: money.describe('Bonuses this receipt earns.'),
+  accrual_active_from: moment.nullable().describe('When the earned bonuses can be spent.'),
+})
+
+export const receiptLine = z.object({
+  line: z.int().describe('Number of the line, from 1.'),
+  barcode: z.string().nullable(),
+  sku: z.string().nullable(),
+  name: z.string().nullable(),
+  category: z.string().nullable(),
+  price: money,
+  quantity,
+  gross: money,
+  till_discount: money,
+  promotion_discount: money,
+  level_discount: money,
+  bonuses_spent: money,
+  to_pay: money,
+  accrual: money,
+  accrual_percent: percent,
+  returned_quantity: wholeQuantity.describe('How much of the line was returned.'),
+  returned_money: money.describe('Money given back for this line.'),
+})
+
+/** Why a figure is what it is, in the language of the caller. */
+export const explanation = z.object({
+  line: z.int().nullable(),
+  rule: z.string(),
+  amount: signedMoney,
+  text: z.string(),
+})
+
+const receiptFields = {
+  status: receiptStatus,
+  number: z.string().nullable(),
+  pos: z.object({ id, name: z.string() }),
+  cashier: z.object({ id: id.nullable(), name: z.string() }),
+  buyer: receiptBuyer.nullable(),
+  can_register: z
+    .boolean()
+    .describe('The phone is unknown, and the cashier may register it with `register` of create.'),
+  totals: receiptTotals,
+  lines: z.array(receiptLine),
+  promotions: z.array(z.object({ id, name: z.string(), type: z.int(), amount: money })),
+  confirmation: z.object({
+    required: z.boolean().describe("Spending this much needs the buyer's own consent."),
+    mode: confirmationMode,
+  }),
+  explain: z.array(explanation),
+  texts: z.object({
+    receipt_footer: z.string().describe('To print under the receipt.'),
+    cashier_hint: z.string().describe('To show to the cashier.'),
+  }),
+  version: z.int().describe("Version of the buyer's account these figures were made from."),
+}
+
+/** The figures of a receipt that is not made yet. */
+export const calculatedReceipt = z.object({
+  receipt_id: id
+    .nullable()
+    .describe('For create, within 24 hours. Null when only the buyer was looked up.'),
+  expires_at: moment.nullable(),
+  ...receiptFields,
+})
+export type CalculatedReceipt = z.output<typeof calculatedReceipt>
+
+/** A receipt that was made. */
+export const completedReceipt = z.object({
+  receipt_id: id,
+  expires_at: moment.nullable(),
+  ...receiptFields,
+  occurred_at: moment,
+  created_at: moment,
+  offline: z.boolean().describe('The sale was reported later than it happened.'),
+  balance_after: money.nullable().describe("The buyer's spendable bonuses right after it."),
+  pending_after: money.nullable(),
+  debt_after: money.nullable(),
+  registered: z.boolean().describe('The buyer was registered with this receipt.'),
+})
+export type CompletedReceipt = z.output<typeof completedReceipt>
+
+/** One cancellation of a receipt, done. */
+export const cancellation = z.object({
+  id,
+  created_at: moment,
+  refund_money: money,
+  bonuses_return: money,
+  bonuses_withdraw: money,
+  reason: z.string().nullable(),
+  by: z.string().nullable().describe('Who cancelled.'),
+})
+
+/** One receipt whole: as it was made, and what was cancelled of it since. */
+export const wholeReceipt = completedReceipt.extend({
+  refunded: money,
+  cancellations: z.array(cancellation),
+})
+export type WholeReceipt = z.output<typeof wholeReceipt>
+
+/** One row of a cashier's list of receipts. */
+export const receiptRow = z.object({
+  receipt_id: id,
+  number: z.string().nullable(),
+  status: receiptStatus,
+  occurred_at: moment,
+  created_at: moment,
+  offline: z.boolean(),
+  pos: z.object({ id, name: z.string() }),
+  cashier: z.object({ id: id.nullable(), name: z.string() }),
+  buyer: z.object({ id, name_masked: z.string(), phone_masked: z.string() }).nullable(),
+  gross: money,
+  bonuses_spent: money,
+  to_pay: money,
+  accrual: money,
+  refunded: money,
+})
+export type ReceiptRow = z.output<typeof receiptRow>
+
+/** What is to be cancelled: all of what is left, some lines, or an amount of a bare total. */
+const cancelPart = {
+  lines: z
+    .array(z.strictObject({ line: z.int().min(1).max(500), quantity }))
+    .min(1)
+    .max(500)
+    .optional()
+    .describe(
+      'Lines and quantities to return. Leave out with `amount` to cancel all that is left.',
+    ),
+  amount: positiveMoney
+    .optional()
+    .describe(
+      'Part of a receipt without products: the share of its sum after discounts, before bonuses.',
+    ),
+}
+const oneOfThem = (body: { lines?: unknown; amount?: unknown }) =>
+  body.lines === undefined || body.amount === undefined
+const twoOfThem = { path: ['amount'], message: 'lines_or_amount' }
+
+export const estimateBody = z.strictObject(cancelPart).refine(oneOfThem, twoOfThem)
+export const cancelBody = z
+  .strictObject({
+    ...cancelPart,
+    version: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        '`version` of the estimate that was shown; a stale one answers 409 with the new estimate.',
+      ),
+    reason: textLine(1, 300).optional(),
+  })
+  .refine(oneOfThem, twoOfThem)
+
+const estimateFields = {
+  receipt_id: id,
+  kind: z.enum(['full', 'lines', 'amount']),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      quantity: wholeQuantity,
+      refund_money: money,
+      bonuses_return: money,
+      bonuses_withdraw: money,
+    }),
+  ),
+  refund_money: money.describe('Money to give back to the buyer.'),
+  bonuses_return: money.describe('Spent bonuses that go back to the buyer.'),
+  bonuses_withdraw: money.describe('Earned bonuses that this receipt takes back.'),
+  bonuses_withdraw_pending: money.describe('Of them, from bonuses not active yet.'),
+  bonuses_withdraw_active: money.describe('Of them, from spendable bonuses.'),
+  bonuses_already_spent: money.describe(
+    'Of them, already spent: becomes debt, or the loss of the shop.',
+  ),
+  shop_loss: money,
+  balance_before: money,
+  balance_after: money,
+  pending_after: money,
+  debt_before: money,
+  debt_after: money,
+  level_before: z.string().nullable(),
+  level_after: z.string().nullable(),
+  warnings: z.array(z.object({ code: z.string(), text: z.string() })),
+  version: z.int(),
+}
+
+/** What a cancellation would do; the cancellation itself does exactly this. */
+export const cancelEstimate = z.object(estimateFields)
+export type CancelEstimate = z.output<typeof cancelEstimate>
+
+export const cancelResult = z.object({
+  ...estimateFields,
+  cancellation_id: id,
+  status: receiptStatus,
+  created_at: moment,
+})
+export type CancelResult = z.output<typeof cancelResult>
+
+/** A movement of bonuses that a receipt or its cancellation made. */
+export const receiptEntry = z.object({
+  number: z.int(),
+  kind: z.string(),
+  amount: signedMoney,
+  debt_change: signedMoney,
+  balance_after: money,
+  created_at: moment,
+})
