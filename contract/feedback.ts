@@ -1,0 +1,31 @@
+/**
+ * The call-back request of the landing page.
+ *
+ * A GET that writes, because the seed names it so: the server asks for a request of our own pages
+ * and limits it by address.
+ * Source: seed §5, §7 "Stats"; spec/api.md "Stats"; design/screens.md §4.2.
+ */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { line } from './wire.ts'
+
+export const FEEDBACK_NAME_MAX = 80
+
+/** The seed's rule: longer than 12 characters and contains +380. The landing asks the same. */
+export const isCallbackPhone = (phone: string): boolean =>
+  phone.length > 12 && phone.includes('+380')
+
+export const sendFeedback = endpoint({
+  method: 'GET',
+  path: '/api/v1/stats/feedback_message',
+  summary: 'Ask to be called back',
+  access: 'anyone',
+  query: z.strictObject({
+    name: line(0, FEEDBACK_NAME_MAX).default(''),
+    phone: line(0, 20).refine(isCallbackPhone, 'not_a_phone'),
+    /** Hidden from people; who fills it is a robot and gets an answer but no call. */
+    website: z.string().max(200).optional(),
+  }),
+  response: z.object({ accepted: z.literal(true) }),
+  refusals: ['not_allowed', 'rate_limited'],
+})

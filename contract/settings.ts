@@ -1,0 +1,172 @@
+/**
+ * The bonus program's settings, in three groups that are changed apart.
+ *
+ * A PATCH carries the `version` it was made from; when somebody changed the group since, the
+ * answer is `version_conflict` with the present settings as `data`. A receipt is settled by the
+ * settings valid at its time.
+ * Source: seed §7 "Settings"; spec/engine.md "Program"; design/screens.md §5.3, §5.4.
+ */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, line, money, percent, paragraph, positiveMoney } from './wire.ts'
+
+const form = line(1, 30)
+const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+const general = {
+  mode: z.enum(['bonus', 'discount', 'both']),
+  bonus_name: z.strictObject({ one: form, few: form, many: form, fraction: form }),
+  identify_by_phone: z.boolean(),
+  identify_by_card: z.boolean(),
+  identify_by_code: z.boolean(),
+  code_ttl_seconds: z.int().min(60).max(600),
+  accrue_by_phone: z.boolean(),
+  spend_confirmation: z.enum(['none', 'code_only', 'bot_button']),
+  spend_confirmation_from: money,
+  buyer_shown: z.enum(['initial', 'full_name', 'phone_only']),
+  register_at_till: z.boolean(),
+  /** 0 is no limit. */
+  receipts_per_day_max: z.int().min(0).max(1000),
+  /** 0 is no limit. */
+  receipt_amount_max: money,
+  cancel_window_hours: z.int().min(0).max(8760),
+  cancel_at_other_pos: z.boolean(),
+  /** 0 forbids compensations. */
+  compensation_max: money,
+  compensation_day_max: money,
+  products_in_receipt: z.enum(['none', 'optional', 'required']),
+  /** The smallest step of a cash total: 0.01, 0.1 or 0.5. */
+  cash_rounding: positiveMoney.refine((value) => [1, 10, 50].includes(value), 'not_a_step'),
+  receipt_footer: paragraph(300),
+}
+
+const level = {
+  name: line(1, 40),
+  min_turnover: money,
+  cashback_percent: percent,
+  discount_percent: percent,
+  max_pay_percent: percent.nullable(),
+}
+
+const bonuses = {
+  level_base: z.enum(['lifetime', 'rolling_days', 'calendar_year']),
+  level_days: z.int().min(1).max(3650),
+  level_downgrade: z.enum(['never', 'at_period_end']),
+  accrue_on: z.enum(['paid_money', 'before_bonus_payment']),
+  accrue_when_bonuses_spent: z.boolean(),
+  accrual_rounding: z.enum(['whole_down', 'down', 'half_up']),
+  min_receipt_for_accrual: money,
+  max_accrual_per_receipt: money.nullable(),
+  activation_delay_hours: z.int().min(0).max(2160),
+  expiry_mode: z.enum(['days', 'never', 'end_of_month_after', 'after_last_purchase']),
+  expiry_days: z.int().min(1).max(1095),
+  expiry_months: z.int().min(0).max(36),
+  manual_lifetime_days: z.int().min(1).max(1095).nullable(),
+  max_pay_percent: percent,
+  min_receipt_for_spend: money,
+  /** 1 or 0.01. */
+  spend_step: positiveMoney.refine((value) => [1, 100].includes(value), 'not_a_step'),
+  return_policy: z.enum(['debt', 'within_balance']),
+  restore_grace_days: z.int().min(0).max(365),
+  stack_level_with_promotion: z.boolean(),
+  excluded_categories: z.array(line(1, 60)).max(100),
+}
+
+const notifications = {
+  quiet_from: localTime,
+  quiet_to: localTime,
+  marketing_per_week_max: z.int().min(0).max(50),
+  preferred_channel: z.enum(['last_active', 'telegram', 'viber', 'both']),
+  signature: line(0, 40),
+  owner_low_rating: z.boolean(),
+  owner_license_ends: z.boolean(),
+  owner_bot_detached: z.boolean(),
+  owner_suspicious: z.boolean(),
+  owner_daily_summary: z.boolean(),
+  owner_by_email: z.boolean(),
+}
+
+const version = z.int()
+const query = z.strictObject({ organization_id: id })
+
+const generalAnswer = z.object({ version, ...general })
+export type GeneralSettings = z.output<typeof generalAnswer>
+
+const bonusesAnswer = z.object({
+  version,
+  ...bonuses,
+  /** `number` is the level's lasting name; a new row is sent without one. */
+  levels: z.array(z.object({ number: z.int(), ...level })),
+})
+export type BonusSettings = z.output<typeof bonusesAnswer>
+
+const notificationsAnswer = z.object({ version, ...notifications })
+export type NotificationSettings = z.output<typeof notificationsAnswer>
+
+export const getGeneralSettings = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/general',
+  summary: 'How buyers are recognised and what cashiers may do',
+  access: 'owner',
+  query,
+  response: generalAnswer,
+})
+
+export const updateGeneralSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/settings/general',
+  summary: 'Change some of the general settings',
+  access: 'owner',
+  query,
+  body: z.strictObject({ version, ...z.object(general).partial().shape }),
+  response: generalAnswer,
+  refusals: ['version_conflict'],
+})
+
+export const getBonusSettings = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/bonuses',
+  summary: 'What is earned, how long it lives and what it may pay for',
+  access: 'owner',
+  query,
+  response: bonusesAnswer,
+})
+
+export const updateBonusSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/settings/bonuses',
+  summary: 'Change some of the bonus settings; `levels` replaces the whole ladder',
+  access: 'owner',
+  query,
+  body: z.strictObject({
+    version,
+    ...z.object(bonuses).partial().shape,
+    levels: z
+      .array(z.strictObject({ number: z.int().min(1).optional(), ...level }))
+      .min(1)
+      .max(10)
+      .optional(),
+  }),
+  response: bonusesAnswer,
+  refusals: ['version_conflict'],
+})
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/notifications',
+  summary: 'When and where messages go',
+  access: 'owner',
+  query,
+  response: notificationsAnswer,
+})
+
+export const updateNotificationSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/settings/notifications',
+  summary: 'Change some of the notification settings',
+  access: 'owner',
+  query,
+  body: z.strictObject({ version, ...z.object(notifications).partial().shape }),
+  response: notificationsAnswer,
+  refusals: ['version_conflict'],
+})
