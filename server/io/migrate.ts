@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import pg from 'pg'
+
+const folder = join(import.meta.dirname, '..', 'migrations')
+
+/** Reads the numbered `.sql` files: forward only, one transaction each, never edited once landed. */
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).toSorted()
+  const migrations: Record<string, Migration> = {}
+  for (const file of files) {
+    const text = await readFile(join(folder, file), 'utf8')
+    migrations[file.replace('.sql', '')] = {
+      async up(db) {
+        await sql.raw(text).execute(db)
+      },
+    }
+  }
+  return migrations
+}
+
+/**
+ * Brings the schema at `url` (its owner's role) up to date and gives `application_role` what the
+ * program needs: no DDL, and on `entry` neither UPDATE, DELETE nor TRUNCATE (spec/ledger.md).
+ * Several processes may start at once: the migrator holds a lock.
+ */
+export async function migrate(url: string, application_role: string): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'verta migrate' })
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
+    await grant(db, application_role)
+    return results.map((result) => result.migrationName)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function grant(db: Kysely<unknown>, role: string): Promise<void> {
+  const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(db)
+  if (rows[0]?.owner === role) return
+  const name = sql.id(role)
+  await sql`grant usage on schema public to ${name}`.execute(db)
+  await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(db)
+  await sql`grant usage on all sequences in schema public to ${name}`.execute(db)
+  const entry = await sql<{ found: boolean }>`select to_regclass('public.entry') is not null as found`.execute(db)
+  if (entry.rows[0]?.found) {
+    await sql`revoke update, delete, truncate on entry from ${name}`.execute(db)
+  }
+}
