@@ -7,13 +7,8 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { FEEDBACK_NAME_MAX, isCallbackPhone } from './limits.ts'
 import { line } from './wire.ts'
-
-export const FEEDBACK_NAME_MAX = 80
-
-/** The seed's rule: longer than 12 characters and contains +380. The landing asks the same. */
-export const isCallbackPhone = (phone: string): boolean =>
-  phone.length > 12 && phone.includes('+380')
 
 export const sendFeedback = endpoint({
   method: 'GET',

@@ -9,9 +9,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, moment, money, pageOf, pageQuery } from './wire.ts'
 
-/** The trial a new account gets, once. Every text that names it takes it from here. */
-export const TRIAL_DAYS = 14
-
 /** What a till may do under a license right now; `none` is also a point of sale without one. */
 export const licenseState = z.enum(['active', 'grace', 'spend_only', 'none'])
 export type LicenseState = z.output<typeof licenseState>

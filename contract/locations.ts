@@ -7,11 +7,8 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { CITIES_LIMIT_MAX, CITY_NAME_MAX } from './limits.ts'
 import { id, line, pageOf, pageQuery } from './wire.ts'
-
-export const CITY_NAME_MAX = 80
-/** The seed asks for all cities in one page. */
-export const CITIES_LIMIT_MAX = 10_000
 
 const country = z.object({
   id,

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN } from './limits.ts'
 import { cashRegisterUser } from './pos.ts'
 import {
   email,
@@ -20,9 +21,6 @@ import {
   paragraph,
   phone,
 } from './wire.ts'
-
-export const ORGANIZATION_NAME_MIN = 2
-export const ORGANIZATION_NAME_MAX = 80
 
 const businessCategory = z.enum([
   'cafe',

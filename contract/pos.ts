@@ -10,8 +10,6 @@ import { endpoint } from './endpoint.ts'
 import { licenseState, licenseStatus } from './licensing.ts'
 import { id, line, moment, money, pageOf, pageQuery, phone } from './wire.ts'
 
-export const PIN_DIGITS = 6
-
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** From Monday; null is a day off. `to` before `from` passes midnight. */
 const schedule = z.array(z.object({ from: localTime, to: localTime }).nullable()).length(7)

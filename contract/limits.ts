@@ -1,0 +1,21 @@
+/**
+ * Figures that pages and server both hold to. Free of zod, so that the browser may import them.
+ */
+
+/** The trial a new account gets, once. Every text that names it takes it from here. */
+export const TRIAL_DAYS = 14
+
+/** Digits of a cashier's PIN. */
+export const PIN_DIGITS = 6
+
+export const ORGANIZATION_NAME_MIN = 2
+export const ORGANIZATION_NAME_MAX = 80
+export const CITY_NAME_MAX = 80
+export const FEEDBACK_NAME_MAX = 80
+
+/** The seed asks for all cities in one page. */
+export const CITIES_LIMIT_MAX = 10_000
+
+/** The seed's rule for a call-back: longer than 12 characters and contains +380. */
+export const isCallbackPhone = (phone: string): boolean =>
+  phone.length > 12 && phone.includes('+380')
