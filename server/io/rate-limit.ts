@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Clock } from './clock.ts'
+import type { Db } from './db.ts'
+import { Refusal } from './refusal.ts'
+
+type RateIo = { db: Db; clock: Clock }
+
+/**
+ * Takes one of `limit` tries that `bucket` has in a window of `window_seconds`. A window begins
+ * with its first try. All processes share the count through one row.
+ * Refuses: `rate_limited`, with the seconds to wait.
+ */
+export async function takeRate(
+  io: RateIo,
+  bucket: string,
+  limit: number,
+  window_seconds: number,
+): Promise<void> {
+  const now = io.clock.now()
+  const key = createHash('sha256').update(bucket).digest()
+  const ends_at = new Date(now.getTime() + window_seconds * 1000)
+  const { rows } = await sql<{ taken: number; ends_at: Date }>`
+    insert into rate_bucket as b (key, taken, ends_at) values (${key}, 1, ${ends_at})
+    on conflict (key) do update set
+      -- The count stops just above the limit: refused tries make the row no bigger.
+      taken = case when b.ends_at <= ${now} then 1 else least(b.taken + 1, ${limit + 1}::int) end,
+      ends_at = case when b.ends_at <= ${now} then excluded.ends_at else b.ends_at end
+    returning taken, ends_at`.execute(io.db)
+  const [row] = rows
+  if (!row || row.taken <= limit) return
+  const left = Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000)
+  throw new Refusal('rate_limited', { retry_after: Math.max(1, left) })
+}
+
+/** Forgets what no longer limits anyone. For a nightly job. */
+export async function dropEndedRates(io: RateIo): Promise<void> {
+  await sql`delete from rate_bucket where ends_at < ${io.clock.now()}`.execute(io.db)
+}
+
+/**
+ * The part of an address that one subscriber holds: an IPv4 address whole, of an IPv6 address the
+ * /64, since a home or a phone gets at least that much and could change the rest at will.
+ */
+export function subscriberOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = ip.split('%', 1)[0]!.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':')
+    while (groups.length + last.length < 8) groups.push('0')
+    groups.push(...last)
+  }
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import i18next, { type i18n } from 'i18next'
+
+/**
+ * The texts that the server itself says: mail, bots, refusals.
+ *
+ * Catalogues are `server/text/{uk,ru,en}/*.json` and `contract/text/*.{uk,ru,en}.json`: flat keys,
+ * `{{params}}`, plurals by i18next's suffixes (`_one`, `_few`, `_many`, `_other`). The file's name
+ * is the namespace: `textIn('uk')('mail:confirm_subject')`.
+ */
+export const textLanguages = ['uk', 'ru', 'en'] as const
+export type TextLanguage = (typeof textLanguages)[number]
+
+export type Say = (key: string, params?: Record<string, string | number>) => string
+
+const own = join(import.meta.dirname, '..', 'text')
+const shared = join(import.meta.dirname, '..', '..', 'contract', 'text')
+
+type Catalogue = Record<string, string>
+
+function readJson(folder: string, file: string): Catalogue {
+  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as Catalogue
+}
+
+/** Reads every catalogue of one language, by namespace. */
+export function readCatalogues(language: TextLanguage): Record<string, Catalogue> {
+  const catalogues: Record<string, Catalogue> = {}
+  for (const file of readdirSync(join(own, language))) {
+    if (file.endsWith('.json')) catalogues[file.slice(0, -5)] = readJson(join(own, language), file)
+  }
+  const ending = `.${language}.json`
+  for (const file of readdirSync(shared)) {
+    if (file.endsWith(ending)) catalogues[file.slice(0, -ending.length)] = readJson(shared, file)
+  }
+  return catalogues
+}
+
+function open(): i18n {
+  const instance = i18next.createInstance()
+  // Synchronous, because the catalogues are given; nothing is fetched later.
+  void instance.init({
+    initAsync: false,
+    lng: 'uk',
+    fallbackLng: { ru: ['uk'], en: ['uk'], default: ['uk'] },
+    resources: Object.fromEntries(textLanguages.map((code) => [code, readCatalogues(code)])),
+    defaultNS: 'mail',
+    keySeparator: false,
+    // Escaping belongs to where a text goes (HTML mail, a messenger), not to the text.
+    interpolation: { escapeValue: false },
+  })
+  return instance
+}
+
+const instance = open()
+
+/**
+ * Our text language for a language id of the wire (`ua-UA`, `ru-RU`, `es-MX`…) or a browser's tag
+ * (`uk-UA`). What we have no texts for reads English; an empty value reads Ukrainian.
+ */
+export function textLanguageOf(language: string | undefined): TextLanguage {
+  const base = (language ?? '').toLowerCase().split(/[-_]/)[0]
+  if (base === '' || base === 'uk' || base === 'ua') return 'uk'
+  return base === 'ru' ? 'ru' : 'en'
+}
+
+const says = Object.fromEntries(
+  textLanguages.map((code) => {
+    const t = instance.getFixedT(code)
+    return [code, (key: string, params?: Record<string, string | number>) => t(key, params ?? {})]
+  }),
+) as Record<TextLanguage, Say>
+
+/** The texts in a language: `textIn('ru-RU')('mail:reset_subject', { name })`. */
+export function textIn(language: string | undefined): Say {
+  return says[textLanguageOf(language)]
+}
+
+/** True when the catalogues know `key`; for codes that may come without a sentence of their own. */
+export function hasText(key: string): boolean {
+  return instance.exists(key, { lng: 'uk' })
+}
