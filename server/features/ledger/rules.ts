@@ -149,45 +149,30 @@ export type Cause = {
  */
 export type Draft = { readonly account: Account; readonly entries: NewEntry[]; readonly now: Moment }
 
-export type Grant = Cause & {
-  kind: CreditKind
-  amount: Minor
-  /** Default: now. */
-  active_from?: Moment
-  expires_at: Moment | null
-}
-export type Granted = { lot: number | null; repaid_debt: Minor }
-
-export type Spend = Cause & { amount: Minor }
-
-export type Restore = Cause & {
-  /** What goes back, lot by lot. */
-  lots: readonly TakenLot[]
-  /** New expiry of lots that have expired meanwhile; `now` or earlier: they return and expire. */
-  grace_until: Moment
-}
-export type Restored = { returned: Minor; expired: Minor; repaid_debt: Minor }
-
-export type TakeBack = Cause & {
-  amount: Minor
-  /** Lots that the cancelled receipt made: taken from first. */
-  own_lots: readonly number[]
-  /** Part of `amount` that had repaid a debt: it becomes debt again whatever the policy. */
-  debt_again: Minor
-  policy: 'debt' | 'within_balance'
-}
-/** `pending + active + debt + loss` = the amount asked. */
-export type TakenBack = {
-  pending: Minor
-  active: Minor
-  /** Of pending and active, what came from the receipt's own lots. */
-  own: Minor
-  /** What became debt. */
-  debt: Minor
-  /** Of `debt`, what had repaid a debt before. */
-  debt_again: Minor
-  /** What nobody gives back, under `within_balance`. */
-  loss: Minor
+/** What can be spent now: Σ remaining of the active lots. Expired lots do not count. */
+export function availableOf(account: Account, now: Moment): Minor {
+  let sum = 0
+  for (const lot of account.lots) {
+    if (isActive(lot, now) && !isExpired(lot, now)) sum += lot.remaining
+  }
+  return sum
 }
 
-export type Transfer = Cause & { lots: readonly Lot[]; debt: Minor }
+/** What is earned and not active yet. */
+export function pendingOf(account: Account, now: Moment): Minor {
+  let sum = 0
+  for (const lot of account.lots) {
+    if (!isActive(lot, now) && !isExpired(lot, now)) sum += lot.remaining
+  }
+  return sum
+}
+
+/** Whether the lot's bonuses can be spent, as far as their delay goes. */
+export function isActive(lot: Pick<Lot, 'active_from'>, now: Moment): boolean {
+  return lot.active_from <= now
+}
+
+/** Whether the lot's bonuses are gone: from its last moment on. */
+export function isExpired(lot: Pick<Lot, 'expires_at'>, now: Moment): boolean {
+  return lot.expires_at !== null && lot.expires_at <= now
+}

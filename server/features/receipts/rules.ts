@@ -85,8 +85,6 @@ export type SettledLine = {
   to_pay: Minor
   accrual_percent: BasisPoints
   accrual: Minor
-  /** Returned so far: thousandths of `quantity`; of a bare total, minor units of `total`. */
-  cancelled: number
 }
 
 export type Totals = {
@@ -155,12 +153,20 @@ export type SettledReceipt = {
   /** The lot the accrual made; null: none, also when all of it repaid debt. */
   accrual_lot: number | null
   accrual_repaid_debt: Minor
-  /** Of `accrual_repaid_debt`, what cancellations have made debt again. */
-  debt_restored: Minor
   /** The buyer's last receipt before this one. */
   previous_receipt_at: Moment | null
   /** `after_last_purchase`: lots whose expiry this receipt moved, with the one they had. */
   moved_expiry: { to: Moment; lots: { number: number; expires_at: Moment }[] } | null
+}
+
+/** What was cancelled of a receipt so far: the only part of it that ever changes. */
+export type Returned = {
+  /** Per line: thousandths of its `quantity`; of a bare total, minor units of its `total`. */
+  lines: number[]
+  /** Nothing of the receipt is left. */
+  whole: boolean
+  /** Of `accrual_repaid_debt`, what has become debt again. */
+  debt_again: Minor
 }
 
 /** Why a rule says no; the action throws it as a `Refusal`. */
@@ -186,8 +192,10 @@ export type CancelPart =
 
 export type CancelAsk = {
   receipt_id: string
-  /** As it is stored now, with what was cancelled before. */
+  /** As it was made. */
   receipt: SettledReceipt
+  /** What was cancelled before; `nothingReturned` at first. */
+  returned: Returned
   /** null: no buyer, or a forgotten one: money only. */
   account: Account | null
   /** Today's: for `return_policy`, `restore_grace_days` and the ladder. Amounts are the frozen ones. */
@@ -252,8 +260,8 @@ export type CancelDecision =
       refused: null
       estimate: CancelFigures
       change: Change | null
-      /** The receipt with its new line states; amounts untouched. */
-      receipt: SettledReceipt
+      /** What is cancelled of the receipt after it. */
+      returned: Returned
       status: 'partially_cancelled' | 'cancelled'
       /** What leaves the turnover, and the day it had been counted on. */
       turnover: { day: string; amount: Minor }
