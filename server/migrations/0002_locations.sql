@@ -9,14 +9,16 @@ create table country (
   currency text not null
 );
 
+-- How names of cities are compared: «Біла Церква» is «біла  церква», and an apostrophe has three codes.
+create function city_key(name text) returns text language sql immutable
+  return lower(regexp_replace(name, '[\s''’ʼ`]+', '', 'g'));
+
 create table city (
   id uuid primary key,
   country_id uuid not null references country (id),
   name text not null,
   region text,
-  -- How names are compared: «Біла Церква» is «біла  церква», and an apostrophe has three codes.
-  name_key text not null generated always as
-    (lower(regexp_replace(name, '[\s''’ʼ`]+', '', 'g'))) stored,
+  name_key text not null generated always as (city_key(name)) stored,
   -- The owner who added it; null: it came with the program.
   created_by uuid references user_account (id),
   created_at timestamptz not null
