@@ -21,6 +21,6 @@ export const sendFeedback = endpoint({
     /** Hidden from people; who fills it is a robot and gets an answer but no call. */
     website: z.string().max(200).optional(),
   }),
-  response: z.object({ accepted: z.literal(true) }),
+  response: z.object({ accepted: z.boolean() }),
   refusals: ['not_allowed', 'rate_limited'],
 })
