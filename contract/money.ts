@@ -3,78 +3,142 @@
  *
  * `Minor` is a count of kopecks (1/100 of the currency unit, also 1/100 of a bonus).
  * Quantities are thousandths, percents are hundredths of a percent ("basis points").
- * Products of two such numbers can pass 2^53, so they go through BigInt here and nowhere else.
+ * Products of two such numbers can pass 2^53, so they are multiplied here and nowhere else: as
+ * numbers while that is provably exact, as BigInt otherwise.
  * Source: spec/engine.md "Units".
  */
-declare const minor: unique symbol
+declare const minor: unique symbol;
 /** An integer number of minor units (kopecks), within ±10^13. */
-export type Minor = number & { readonly [minor]?: never }
+export type Minor = number & { readonly [minor]?: never };
 /** An integer number of thousandths of a unit of goods. */
-export type Thousandths = number
+export type Thousandths = number;
 /** An integer number of hundredths of a percent: 5 % is 500. */
-export type BasisPoints = number
+export type BasisPoints = number;
 
 /** Largest amount that any field may carry: a hundred billion currency units. */
-export const MINOR_MAX = 10_000_000_000_000
+export const MINOR_MAX = 10_000_000_000_000;
 
-/** Divides exactly, halves away from zero. Both arguments may be negative; `by` must not be 0. */
-function divideHalfUp(value: bigint, by: bigint): number {
-  const negative = value < 0n
-  const magnitude = negative ? -value : value
-  const rounded = (magnitude * 2n + by) / (by * 2n)
-  return Number(negative ? -rounded : rounded)
+/**
+ * value ÷ by rounded down, for safe integers ≥ 0. `Math.floor(value / by)` would not do: near 2^53
+ * the quotient of two doubles can round up to the next integer.
+ */
+function divideDown(value: number, by: number): number {
+  return (value - (value % by)) / by;
 }
 
-/** price × quantity, half up. Minor × thousandths → minor. */
+/** first × second ÷ by, rounded down; all ≥ 0. Numbers while the product is safe, else BigInt. */
+function multiplyDivideDown(first: number, second: number, by: number): number {
+  const product = first * second;
+  if (product <= Number.MAX_SAFE_INTEGER) return divideDown(product, by);
+  return Number((BigInt(first) * BigInt(second)) / BigInt(by));
+}
+
+/** The same, halves up; `by` must be even. */
+function multiplyDivideHalfUp(first: number, second: number, by: number): number {
+  const product = first * second;
+  if (product <= Number.MAX_SAFE_INTEGER - by) return divideDown(product + by / 2, by);
+  return Number((BigInt(first) * BigInt(second) + BigInt(by / 2)) / BigInt(by));
+}
+
+/** price × quantity, half up; both ≥ 0. Minor × thousandths → minor. */
 export function priceTimesQuantity(price: Minor, quantity: Thousandths): Minor {
-  return divideHalfUp(BigInt(price) * BigInt(quantity), 1000n)
+  return multiplyDivideHalfUp(price, quantity, 1000);
 }
 
-/** `percent` of `amount`, rounded down (towards zero). Minor × basis points → minor. */
+/** price × quantity, rounded up, for floors; both ≥ 0. Minor × thousandths → minor. */
+export function priceTimesQuantityUp(price: Minor, quantity: Thousandths): Minor {
+  return multiplyDivideDown(price, quantity, 1000) + (isWhole(price, quantity, 1000) ? 0 : 1);
+}
+
+/** `percent` of `amount`, rounded down; both ≥ 0. Minor × basis points → minor. */
 export function percentDown(amount: Minor, percent: BasisPoints): Minor {
-  return Number((BigInt(amount) * BigInt(percent)) / 10_000n)
+  return multiplyDivideDown(amount, percent, 10_000);
 }
 
-/** `percent` of `amount`, rounded up (away from zero). Minor × basis points → minor. */
+/** `percent` of `amount`, rounded up; both ≥ 0. Minor × basis points → minor. */
 export function percentUp(amount: Minor, percent: BasisPoints): Minor {
-  return Number((BigInt(amount) * BigInt(percent) + 9_999n) / 10_000n)
+  return percentDown(amount, percent) + (isWhole(amount, percent, 10_000) ? 0 : 1);
 }
 
-/** `percent` of `amount`, half up. Minor × basis points → minor. */
+/** `percent` of `amount`, half up; both ≥ 0. Minor × basis points → minor. */
 export function percentHalfUp(amount: Minor, percent: BasisPoints): Minor {
-  return divideHalfUp(BigInt(amount) * BigInt(percent), 10_000n)
+  return multiplyDivideHalfUp(amount, percent, 10_000);
 }
 
-/** amount × numerator ÷ denominator, rounded down. For shares of a whole; all non-negative. */
+/** Whether `by` divides first × second: of the factors only the remainders matter. */
+function isWhole(first: number, second: number, by: number): boolean {
+  return ((first % by) * (second % by)) % by === 0;
+}
+
+/** amount × numerator ÷ denominator, rounded down; 0 of nothing. For shares of a whole; all ≥ 0. */
 export function shareDown(amount: number, numerator: number, denominator: number): number {
-  return denominator === 0 ? 0 : Number((BigInt(amount) * BigInt(numerator)) / BigInt(denominator))
+  return denominator === 0 ? 0 : multiplyDivideDown(amount, numerator, denominator);
+}
+
+/**
+ * Rounds to the nearest multiple of `step`, halves up; amount ≥ 0. With 50: the cash totals of
+ * Ukraine, where 10.24 is paid as 10.00 and 10.25 as 10.50.
+ */
+export function roundToStep(amount: Minor, step: Minor): Minor {
+  return divideDown(2 * amount + step, 2 * step) * step;
 }
 
 /**
  * Spreads `total` over parts in proportion to `weights` by largest remainder, ties to the lower
- * index. Promises: the parts sum to `total` exactly; a zero weight gets nothing.
- * With all weights zero nothing can be spread, and `total` must be 0.
+ * index. Promises: the parts sum to `total` exactly; a zero weight gets nothing; when `total` is
+ * at most the sum of the weights, no part is above its weight.
+ * Everything ≥ 0; weights past 2^53 come as BigInt. With all weights zero, `total` must be 0.
  */
-export function spread(total: Minor, weights: readonly number[]): Minor[] {
-  const sum = weights.reduce((a, b) => a + BigInt(b), 0n)
-  if (sum === 0n) {
-    if (total !== 0) throw new Error('spread: there is nothing to spread over')
-    return weights.map(() => 0)
+export function spread(total: Minor, weights: readonly (number | bigint)[]): Minor[] {
+  if (total === 0) return weights.map(() => 0);
+  let sum = 0;
+  let largest = 0;
+  for (const weight of weights) {
+    const size = Number(weight);
+    sum += size;
+    if (size > largest) largest = size;
   }
-  const shares = weights.map((weight, index) => {
-    const product = BigInt(total) * BigInt(weight)
-    return { index, whole: product / sum, remainder: product % sum }
-  })
-  const parts = shares.map((share) => Number(share.whole))
-  let left = total - parts.reduce((a, b) => a + b, 0)
-  for (const share of shares.toSorted((a, b) =>
-    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
-  )) {
-    if (left === 0) break
-    parts[share.index] = (parts[share.index] ?? 0) + 1
-    left -= 1
+  if (sum === 0) throw new Error("spread: there is nothing to spread over");
+  return sum <= Number.MAX_SAFE_INTEGER && total * largest <= Number.MAX_SAFE_INTEGER
+    ? spreadNumbers(total, weights.map(Number), sum)
+    : spreadBigInts(total, weights.map(BigInt));
+}
+
+function spreadNumbers(total: number, weights: readonly number[], sum: number): Minor[] {
+  const parts: Minor[] = [];
+  const remainders: number[] = [];
+  let left = total;
+  for (const weight of weights) {
+    const product = total * weight;
+    const remainder = product % sum;
+    const part = (product - remainder) / sum;
+    parts.push(part);
+    remainders.push(remainder);
+    left -= part;
   }
-  return parts
+  return giveRest(parts, remainders, left);
+}
+
+function spreadBigInts(total: number, weights: readonly bigint[]): Minor[] {
+  const sum = weights.reduce((a, b) => a + b, 0n);
+  const products = weights.map((weight) => BigInt(total) * weight);
+  const parts = products.map((product) => Number(product / sum));
+  const remainders = products.map((product) => product % sum);
+  return giveRest(parts, remainders, total - parts.reduce((a, b) => a + b, 0));
+}
+
+/** One more to each of the `left` largest remainders, the first of equals. `left` < their count. */
+function giveRest(parts: Minor[], remainders: readonly (number | bigint)[], left: number): Minor[] {
+  if (left === 0) return parts;
+  const order = parts
+    .map((_, index) => index)
+    .sort((a, b) => {
+      const first = remainders[a] ?? 0;
+      const second = remainders[b] ?? 0;
+      return first === second ? a - b : first > second ? -1 : 1;
+    });
+  for (const index of order.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts;
 }
 
 /**
@@ -82,23 +146,23 @@ export function spread(total: Minor, weights: readonly number[]): Minor[] {
  * Answers undefined for anything else: finer digits are refused, never rounded.
  */
 export function parseDecimal(value: number, digits: number): number | undefined {
-  if (!Number.isFinite(value)) return undefined
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value))
-  if (!match) return undefined
-  const [, sign, whole = '', fraction = ''] = match
-  if (fraction.length > digits) return undefined
-  const scaled = Number(whole + fraction.padEnd(digits, '0'))
-  if (!Number.isSafeInteger(scaled)) return undefined
+  if (!Number.isFinite(value)) return undefined;
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value));
+  if (!match) return undefined;
+  const [, sign, whole = "", fraction = ""] = match;
+  if (fraction.length > digits) return undefined;
+  const scaled = Number(whole + fraction.padEnd(digits, "0"));
+  if (!Number.isSafeInteger(scaled)) return undefined;
   // Adding zero turns −0 into 0, which Object.is-based comparisons tell apart.
-  return (sign ? -scaled : scaled) + 0
+  return (sign ? -scaled : scaled) + 0;
 }
 
 /** Prints an integer of 10^-digits units as the decimal number the wire carries. */
 export function toDecimal(value: number, digits: number): number {
-  return value / 10 ** digits
+  return value / 10 ** digits;
 }
 
 /** Minor units → the decimal number of the wire: 1250 → 12.5. */
-export const toMoney = (value: Minor): number => toDecimal(value, 2)
+export const toMoney = (value: Minor): number => toDecimal(value, 2);
 /** The decimal number of the wire → minor units; undefined when finer than 0.01. */
-export const parseMoney = (value: number): Minor | undefined => parseDecimal(value, 2)
+export const parseMoney = (value: number): Minor | undefined => parseDecimal(value, 2);
