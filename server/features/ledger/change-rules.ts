@@ -5,7 +5,7 @@
  * Invariants kept here: gapless numbers, the hash chain, balance and debt moved by entries only,
  * no lot past its expiry in a change that has begun.
  */
-import { hash } from "node:crypto";
+import { hash } from 'node:crypto'
 import {
   isExpired,
   type Account,
@@ -15,7 +15,7 @@ import {
   type Lot,
   type Moment,
   type NewEntry,
-} from "./rules.ts";
+} from './rules.ts'
 
 /** An account that nothing was written to yet. */
 export function openAccount(organization_id: string, buyer_id: string): Account {
@@ -39,24 +39,24 @@ export function openAccount(organization_id: string, buyer_id: string): Account 
     pinned_level: null,
     pinned_until: null,
     lots: [],
-  };
+  }
 }
 
 /** The hash that the first entry of an account stands on, so that no chain fits another account. */
 export function accountHash(organization_id: string, buyer_id: string): string {
-  return hash("sha256", JSON.stringify([organization_id, buyer_id]), "hex");
+  return hash('sha256', JSON.stringify([organization_id, buyer_id]), 'hex')
 }
 
 /**
  * SHA-256 over the previous hash and every field of the entry, as one JSON array.
  * The ledger check computes it again from what the database holds.
  */
-export function entryHash(entry: Omit<NewEntry, "hash">): string {
+export function entryHash(entry: Omit<NewEntry, 'hash'>): string {
   const lots = entry.lots.map((lot) =>
     lot.expires_at === undefined
       ? [lot.number, lot.amount]
       : [lot.number, lot.amount, lot.expires_at],
-  );
+  )
   const line = [
     entry.prev_hash,
     entry.number,
@@ -73,8 +73,8 @@ export function entryHash(entry: Omit<NewEntry, "hash">): string {
     entry.reason,
     entry.actor,
     entry.created_at,
-  ];
-  return hash("sha256", JSON.stringify(line), "hex");
+  ]
+  return hash('sha256', JSON.stringify(line), 'hex')
 }
 
 /**
@@ -90,26 +90,26 @@ export function beginChange(account: Account, now: Moment): Draft {
     },
     entries: [],
     now,
-  };
-  expireDue(draft);
-  return draft;
+  }
+  expireDue(draft)
+  return draft
 }
 
 /** Ends a change: what the store commits on the condition that the version is still the one read. */
 export function endChange(draft: Draft): Change {
-  return { account: draft.account, entries: draft.entries };
+  return { account: draft.account, entries: draft.entries }
 }
 
 /** Appends one entry and moves the balance and the debt with it. */
 export function appendEntry(
   draft: Draft,
   cause: Cause,
-  movement: Pick<NewEntry, "kind" | "amount" | "debt_change" | "lots"> & { lot?: Lot | undefined },
+  movement: Pick<NewEntry, 'kind' | 'amount' | 'debt_change' | 'lots'> & { lot?: Lot | undefined },
 ): void {
-  const { account } = draft;
-  account.entries += 1;
-  account.balance += movement.amount;
-  account.debt += movement.debt_change;
+  const { account } = draft
+  account.entries += 1
+  account.balance += movement.amount
+  account.debt += movement.debt_change
   const entry = {
     number: account.entries,
     kind: movement.kind,
@@ -126,27 +126,27 @@ export function appendEntry(
     actor: cause.actor,
     created_at: draft.now,
     prev_hash: account.last_hash,
-    hash: "",
-  };
-  entry.hash = entryHash(entry);
-  account.last_hash = entry.hash;
-  draft.entries.push(entry);
+    hash: '',
+  }
+  entry.hash = entryHash(entry)
+  account.last_hash = entry.hash
+  draft.entries.push(entry)
 }
 
 /** Writes off the head lots that are due, one entry each: its source is the lot and the moment. */
 function expireDue(draft: Draft): void {
-  const { lots } = draft.account;
+  const { lots } = draft.account
   for (let lot = lots[0]; lot && isExpired(lot, draft.now); lot = lots[0]) {
-    lots.shift();
+    lots.shift()
     appendEntry(
       draft,
-      { source: `lot:${lot.number}:${lot.expires_at}`, actor: "system" },
+      { source: `lot:${lot.number}:${lot.expires_at}`, actor: 'system' },
       {
-        kind: "expiry",
+        kind: 'expiry',
         amount: -lot.remaining,
         debt_change: 0,
         lots: [{ number: lot.number, amount: -lot.remaining }],
       },
-    );
+    )
   }
 }

@@ -5,264 +5,264 @@
  * Units: amounts in minor units, quantities in thousandths, percents in basis points, times in
  * milliseconds since 1970. Source: spec/engine.md "The pipeline", "Cancel"; decision 0005.
  */
-import type { RefusalCode } from "#contract/errors.ts";
-import type { BasisPoints, Minor, Thousandths } from "#contract/money.ts";
-import type { Account, Change, Moment, TakenLot } from "#server/features/ledger/rules.ts";
-import type { Program } from "#server/features/program/rules.ts";
+import type { RefusalCode } from '#contract/errors.ts'
+import type { BasisPoints, Minor, Thousandths } from '#contract/money.ts'
+import type { Account, Change, Moment, TakenLot } from '#server/features/ledger/rules.ts'
+import type { Program } from '#server/features/program/rules.ts'
 
 /** One product line as the till sends it, with what the catalogue says of the product. */
 export type LineInput = {
-  barcode: string | null;
-  sku: string | null;
-  name: string | null;
-  category: string | null;
+  barcode: string | null
+  sku: string | null
+  name: string | null
+  category: string | null
   /** Of one unit, before any discount. */
-  price: Minor;
-  quantity: Thousandths;
+  price: Minor
+  quantity: Thousandths
   /** The till's own discount on the whole line, ≤ price × quantity. */
-  till_discount: Minor;
+  till_discount: Minor
   /** Minimum price × quantity, rounded up (`floorOfLine`); 0: none. */
-  floor: Minor;
-  exclude_discount: boolean;
-  exclude_accrual: boolean;
-  exclude_spend: boolean;
+  floor: Minor
+  exclude_discount: boolean
+  exclude_accrual: boolean
+  exclude_spend: boolean
   /** The product's own percent of accrual, in place of the level's; null: the level's. */
-  accrual_percent: BasisPoints | null;
-};
+  accrual_percent: BasisPoints | null
+}
 
 /** What is being sold: lines, or a bare total (one anonymous line). */
-export type Sale = { lines: readonly LineInput[] } | { total: Minor };
+export type Sale = { lines: readonly LineInput[] } | { total: Minor }
 
 /** Everything a receipt is decided from; nothing else can change the figures. */
 export type ReceiptAsk = {
-  receipt_id: string;
-  program: Program;
-  sale: Sale;
+  receipt_id: string
+  program: Program
+  sale: Sale
   /** null: a sale without a buyer (counted, nothing earned). */
-  account: Account | null;
+  account: Account | null
   /** Bonuses the buyer wants to spend; lowered to the limit, `refused` says why. */
-  spend: Minor;
+  spend: Minor
   /** The most that may be spent without a confirmation this buyer cannot give; null: no limit. */
-  confirmation_limit: Minor | null;
+  confirmation_limit: Minor | null
   /** `ended`: in the 30 days after the grace, when only spending goes on and nothing is earned. */
-  license: "active" | "ended";
+  license: 'active' | 'ended'
   /** Steps 2 and 6 of the pipeline read promotions; there are none before «The whole program». */
-  promotions: readonly [];
+  promotions: readonly []
   /** When the sale happened; `now` unless an offline till reports it later. */
-  occurred_at: Moment;
-  now: Moment;
-  actor: string;
-};
+  occurred_at: Moment
+  now: Moment
+  actor: string
+}
 
 /** What keeps the buyer from spending more. */
 export type SpendLimit =
-  | "balance"
-  | "percent"
-  | "min_price"
-  | "excluded"
-  | "min_receipt"
-  | "confirmation";
+  | 'balance'
+  | 'percent'
+  | 'min_price'
+  | 'excluded'
+  | 'min_receipt'
+  | 'confirmation'
 
 /** One line with every amount, frozen: a cancellation uses these and never today's rules. */
 export type SettledLine = {
   /** From 1. */
-  line: number;
-  barcode: string | null;
-  sku: string | null;
-  name: string | null;
-  category: string | null;
-  price: Minor;
-  quantity: Thousandths;
-  gross: Minor;
-  till_discount: Minor;
-  promotion_discount: Minor;
-  level_discount: Minor;
+  line: number
+  barcode: string | null
+  sku: string | null
+  name: string | null
+  category: string | null
+  price: Minor
+  quantity: Thousandths
+  gross: Minor
+  till_discount: Minor
+  promotion_discount: Minor
+  level_discount: Minor
   /** After all discounts, before bonuses. */
-  total: Minor;
+  total: Minor
   /** Neither our discounts nor bonuses push the line below it. */
-  floor: Minor;
-  bonuses_spent: Minor;
-  to_pay: Minor;
-  accrual_percent: BasisPoints;
-  accrual: Minor;
-};
+  floor: Minor
+  bonuses_spent: Minor
+  to_pay: Minor
+  accrual_percent: BasisPoints
+  accrual: Minor
+}
 
 export type Totals = {
-  gross: Minor;
-  till_discount: Minor;
-  promotion_discount: Minor;
-  level_discount: Minor;
+  gross: Minor
+  till_discount: Minor
+  promotion_discount: Minor
+  level_discount: Minor
   /** After all discounts, before bonuses. */
-  total: Minor;
-  bonuses_max: Minor;
+  total: Minor
+  bonuses_max: Minor
   /** null: no buyer. */
-  bonuses_max_reason: SpendLimit | null;
-  bonuses_spent: Minor;
-  to_pay: Minor;
-  cash_to_pay: Minor;
-  card_to_pay: Minor;
+  bonuses_max_reason: SpendLimit | null
+  bonuses_spent: Minor
+  to_pay: Minor
+  cash_to_pay: Minor
+  card_to_pay: Minor
   /** `cash_to_pay` − `to_pay`. */
-  rounding: Minor;
-  accrual: Minor;
-  accrual_active_from: Moment | null;
-  accrual_expires_at: Moment | null;
-};
+  rounding: Minor
+  accrual: Minor
+  accrual_active_from: Moment | null
+  accrual_expires_at: Moment | null
+}
 
 /** One step that changed something; routes make the sentence from `rule` and `params`. */
 export type ExplainRule =
-  | "till_discount"
-  | "level_discount"
-  | "discount_excluded"
-  | "price_floor"
-  | "bonus_limit"
-  | "bonus_spend"
-  | "accrual"
-  | "accrual_excluded"
-  | "accrual_min_receipt"
-  | "accrual_bonuses_spent"
-  | "accrual_cap"
-  | "license_ended"
-  | "debt_repaid"
-  | "cash_rounding";
+  | 'till_discount'
+  | 'level_discount'
+  | 'discount_excluded'
+  | 'price_floor'
+  | 'bonus_limit'
+  | 'bonus_spend'
+  | 'accrual'
+  | 'accrual_excluded'
+  | 'accrual_min_receipt'
+  | 'accrual_bonuses_spent'
+  | 'accrual_cap'
+  | 'license_ended'
+  | 'debt_repaid'
+  | 'cash_rounding'
 export type Explanation = {
   /** null: the whole receipt. */
-  line: number | null;
-  rule: ExplainRule;
+  line: number | null
+  rule: ExplainRule
   /** Signed: what the step took off (< 0) or gave (> 0); of a limit, the limit. */
-  amount: Minor;
-  params: Record<string, string | number>;
-};
+  amount: Minor
+  params: Record<string, string | number>
+}
 
 /** A decided receipt: all that is stored of it, enough to cancel it without today's rules. */
 export type SettledReceipt = {
   /** Made from a bare total: cancelled by amount, not by lines. */
-  bare: boolean;
-  program_version: number;
-  occurred_at: Moment;
+  bare: boolean
+  program_version: number
+  occurred_at: Moment
   /** Its business day, `YYYY-MM-DD` in the shop's zone: turnover is counted on it. */
-  day: string;
+  day: string
   /** Number of the level that was applied; null: no buyer. */
-  level: number | null;
-  lines: SettledLine[];
-  totals: Totals;
-  explain: Explanation[];
+  level: number | null
+  lines: SettledLine[]
+  totals: Totals
+  explain: Explanation[]
   /** Bonuses after it; null: no buyer. */
-  balance_after: { available: Minor; pending: Minor; debt: Minor } | null;
+  balance_after: { available: Minor; pending: Minor; debt: Minor } | null
   /** The lots the spend took, in the order it took them. */
-  spent_lots: TakenLot[];
+  spent_lots: TakenLot[]
   /** The lot the accrual made; null: none, also when all of it repaid debt. */
-  accrual_lot: number | null;
-  accrual_repaid_debt: Minor;
+  accrual_lot: number | null
+  accrual_repaid_debt: Minor
   /** The buyer's last receipt before this one. */
-  previous_receipt_at: Moment | null;
+  previous_receipt_at: Moment | null
   /** `after_last_purchase`: lots whose expiry this receipt moved, with the one they had. */
-  moved_expiry: { to: Moment; lots: { number: number; expires_at: Moment }[] } | null;
-};
+  moved_expiry: { to: Moment; lots: { number: number; expires_at: Moment }[] } | null
+}
 
 /** What was cancelled of a receipt so far: the only part of it that ever changes. */
 export type Returned = {
   /** Per line: thousandths of its `quantity`; of a bare total, minor units of its `total`. */
-  lines: number[];
+  lines: number[]
   /** Nothing of the receipt is left. */
-  whole: boolean;
+  whole: boolean
   /** Of `accrual_repaid_debt`, what has become debt again. */
-  debt_again: Minor;
-};
+  debt_again: Minor
+}
 
 /** Why a rule says no; the action throws it as a `Refusal`. */
 export type RuleRefusal = {
-  code: RefusalCode;
-  params?: Record<string, string | number>;
+  code: RefusalCode
+  params?: Record<string, string | number>
   /** Fields of the request at fault. */
-  fields?: { path: string; code: string }[];
-};
+  fields?: { path: string; code: string }[]
+}
 
 /** `change` is null without a buyer. With `refused`, calculate may show the figures, create not. */
 export type ReceiptDecision = {
-  receipt: SettledReceipt;
-  change: Change | null;
-  refused: RuleRefusal | null;
-};
+  receipt: SettledReceipt
+  change: Change | null
+  refused: RuleRefusal | null
+}
 
 /** What is to be cancelled: all that is left, lines with quantities, or a part of a bare total. */
 export type CancelPart =
-  | { kind: "full" }
-  | { kind: "lines"; lines: readonly { line: number; quantity: Thousandths }[] }
-  | { kind: "amount"; amount: Minor };
+  | { kind: 'full' }
+  | { kind: 'lines'; lines: readonly { line: number; quantity: Thousandths }[] }
+  | { kind: 'amount'; amount: Minor }
 
 export type CancelAsk = {
-  receipt_id: string;
+  receipt_id: string
   /** As it was made. */
-  receipt: SettledReceipt;
+  receipt: SettledReceipt
   /** What was cancelled before; `nothingReturned` at first. */
-  returned: Returned;
+  returned: Returned
   /** null: no buyer, or a forgotten one: money only. */
-  account: Account | null;
+  account: Account | null
   /** Today's: for `return_policy`, `restore_grace_days` and the ladder. Amounts are the frozen ones. */
-  program: Program;
-  part: CancelPart;
+  program: Program
+  part: CancelPart
   /** Id of the cancellation: the source of its entries. */
-  cancellation_id: string;
-  actor: string;
-  reason: string | null;
-  now: Moment;
-};
+  cancellation_id: string
+  actor: string
+  reason: string | null
+  now: Moment
+}
 
 export type CancelLine = {
-  line: number;
+  line: number
   /** Of a bare total 0: the money is in `refund_money`. */
-  quantity: Thousandths;
-  refund_money: Minor;
-  bonuses_return: Minor;
-  bonuses_withdraw: Minor;
-};
+  quantity: Thousandths
+  refund_money: Minor
+  bonuses_return: Minor
+  bonuses_withdraw: Minor
+}
 
 export type CancelWarning =
-  | "bonuses_already_spent"
-  | "becomes_debt"
-  | "shop_loss"
-  | "returned_expired"
-  | "repays_debt"
-  | "level_lowered";
+  | 'bonuses_already_spent'
+  | 'becomes_debt'
+  | 'shop_loss'
+  | 'returned_expired'
+  | 'repays_debt'
+  | 'level_lowered'
 
 /** What a cancellation does, in figures. The deed and the estimate come from one call. */
 export type CancelFigures = {
-  kind: "full" | "lines" | "amount";
-  lines: CancelLine[];
-  refund_money: Minor;
+  kind: 'full' | 'lines' | 'amount'
+  lines: CancelLine[]
+  refund_money: Minor
   /** The same in cash, rounded as the receipt's cash total was; partial ones sum to the whole. */
-  refund_cash: Minor;
-  bonuses_return: Minor;
+  refund_cash: Minor
+  bonuses_return: Minor
   /** Of them, expired at once (`restore_grace_days` = 0). */
-  bonuses_return_expired: Minor;
-  bonuses_withdraw: Minor;
-  bonuses_withdraw_pending: Minor;
-  bonuses_withdraw_active: Minor;
+  bonuses_return_expired: Minor
+  bonuses_withdraw: Minor
+  bonuses_withdraw_pending: Minor
+  bonuses_withdraw_active: Minor
   /** What this receipt gave and its own lots no longer hold. */
-  bonuses_already_spent: Minor;
-  shop_loss: Minor;
-  balance_before: Minor;
-  balance_after: Minor;
-  available_after: Minor;
-  pending_after: Minor;
-  debt_before: Minor;
-  debt_after: Minor;
-  level_before: number | null;
-  level_after: number | null;
-  warnings: CancelWarning[];
+  bonuses_already_spent: Minor
+  shop_loss: Minor
+  balance_before: Minor
+  balance_after: Minor
+  available_after: Minor
+  pending_after: Minor
+  debt_before: Minor
+  debt_after: Minor
+  level_before: number | null
+  level_after: number | null
+  warnings: CancelWarning[]
   /** Differs whenever any figure, the account's balance or the receipt's state differs. */
-  version: number;
-};
+  version: number
+}
 
 export type CancelDecision =
   | { refused: RuleRefusal }
   | {
-      refused: null;
-      estimate: CancelFigures;
-      change: Change | null;
+      refused: null
+      estimate: CancelFigures
+      change: Change | null
       /** What is cancelled of the receipt after it. */
-      returned: Returned;
-      status: "partially_cancelled" | "cancelled";
+      returned: Returned
+      status: 'partially_cancelled' | 'cancelled'
       /** What leaves the turnover, and the day it had been counted on. */
-      turnover: { day: string; amount: Minor };
-    };
+      turnover: { day: string; amount: Minor }
+    }

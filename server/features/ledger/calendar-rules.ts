@@ -1,0 +1,79 @@
+/**
+ * Days of a shop: which local day a moment belongs to, and when a local day begins, DST included.
+ *
+ * Zones change their offset at quarters of an hour only, so a quarter lies in one local day
+ * whole: both answers are remembered, and the hot path meets no Temporal.
+ * Source: spec/engine.md "Units": every day-based rule runs in the organization's time zone.
+ */
+import { Temporal } from 'temporal-polyfill'
+import type { Moment } from './rules.ts'
+
+/** A local calendar day. */
+export type Day = {
+  /** Days since 1970-01-01. */
+  number: number
+  year: number
+  month: number
+  /** `YYYY-MM-DD`. */
+  text: string
+}
+
+const QUARTER = 15 * 60 * 1000
+const REMEMBERED_MAX = 20_000
+const epoch = Temporal.PlainDate.from('1970-01-01')
+const days = new Map<string, Map<number, Day>>()
+const starts = new Map<string, Map<number, Moment>>()
+
+/** The local day of a moment. */
+export function dayOf(moment: Moment, timezone: string): Day {
+  return remembered(days, timezone, Math.floor(moment / QUARTER), () => {
+    const date = Temporal.Instant.fromEpochMilliseconds(moment)
+      .toZonedDateTimeISO(timezone)
+      .toPlainDate()
+    const number = epoch.until(date).days
+    return { number, year: date.year, month: date.month, text: date.toString() }
+  })
+}
+
+/** The first moment of a local day, given as days since 1970-01-01. */
+export function startOfDay(number: number, timezone: string): Moment {
+  return remembered(
+    starts,
+    timezone,
+    number,
+    () => epoch.add({ days: number }).toZonedDateTime(timezone).epochMilliseconds,
+  )
+}
+
+/** The end of the local day that comes `count` days after the moment's own: its last is included. */
+export function endOfDayAfter(moment: Moment, count: number, timezone: string): Moment {
+  return startOfDay(dayOf(moment, timezone).number + count + 1, timezone)
+}
+
+/** The end of the local month that comes `count` months after the moment's own. */
+export function endOfMonthAfter(moment: Moment, count: number, timezone: string): Moment {
+  const { year, month } = dayOf(moment, timezone)
+  const after = new Temporal.PlainDate(year, month, 1).add({ months: count + 1 })
+  return startOfDay(epoch.until(after).days, timezone)
+}
+
+/** The end of a local year. */
+export function endOfYear(year: number, timezone: string): Moment {
+  return startOfDay(epoch.until(new Temporal.PlainDate(year + 1, 1, 1)).days, timezone)
+}
+
+function remembered<T>(
+  zones: Map<string, Map<number, T>>,
+  timezone: string,
+  key: number,
+  find: () => T,
+): T {
+  let zone = zones.get(timezone)
+  if (!zone) zones.set(timezone, (zone = new Map()))
+  const known = zone.get(key)
+  if (known !== undefined) return known
+  const found = find()
+  if (zone.size >= REMEMBERED_MAX) zone.clear()
+  zone.set(key, found)
+  return found
+}
