@@ -208,7 +208,7 @@ export const deleteProfile = endpoint({
   path: '/api/v1/user/profile',
   summary: 'Delete the account; needs `verify` within five minutes',
   access: 'owner',
-  refusals: ['verification_required', 'in_use'],
+  refusals: ['verification_required'],
 })
 
 export const changePassword = endpoint({
@@ -282,16 +282,16 @@ export const listProviders = endpoint({
 export const unlinkProvider = endpoint({
   method: 'DELETE',
   path: '/api/v1/user/providers/{provider}',
-  summary: 'Take a social sign-in away from the account; needs `verify` within five minutes',
+  summary: 'Take a social sign-in away; needs `verify` within five minutes and another way to sign in',
   access: 'owner',
   params: z.strictObject({ provider }),
-  refusals: ['not_found', 'verification_required', 'in_use'],
+  refusals: ['not_found', 'verification_required'],
 })
 
 const startQuery = z.strictObject({
   /** Where to go after sign-in: a path of our own site. */
   redirect: ownPath.optional(),
-  /** `true`: add this social account to the account that is signed in now. */
+  /** `true`: add this social account to the one signed in now; needs `verifyUser` before. */
   link: z.enum(['true', 'false']).optional(),
 })
 /**

@@ -33,5 +33,8 @@ describe('catalogues', () => {
 it('speaks the language asked for, English where we have no texts, Ukrainian by default', () => {
   const languages = ['ua-UA', 'uk-UA', undefined, '', 'ru-RU', 'ru', 'en', 'es-MX', 'zh-CN']
   expect(languages.map(textLanguageOf)).toEqual(['uk', 'uk', 'uk', 'uk', 'ru', 'ru', 'en', 'en', 'en'])
+  expect(textLanguageOf('ru,uk;q=0.9,en;q=0.8')).toBe('ru')
+  expect(textLanguageOf('uk-UA,uk;q=0.9,ru;q=0.8')).toBe('uk')
+  expect(textLanguageOf('*')).toBe('uk')
   expect(textIn('ru-RU')('refusals:not_found')).toBe('Не найдено.')
 })

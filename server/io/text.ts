@@ -56,11 +56,11 @@ const instance = open()
 
 /**
  * Our text language for a language id of the wire (`ua-UA`, `ru-RU`, `es-MX`…) or a browser's tag
- * (`uk-UA`). What we have no texts for reads English; an empty value reads Ukrainian.
+ * (`uk-UA`) or its whole Accept-Language. What we have no texts for reads English; an empty value reads Ukrainian.
  */
 export function textLanguageOf(language: string | undefined): TextLanguage {
-  const base = (language ?? '').toLowerCase().split(/[-_]/)[0]
-  if (base === '' || base === 'uk' || base === 'ua') return 'uk'
+  const base = (language ?? '').trim().toLowerCase().split(/[-_,;]/)[0]
+  if (base === '' || base === '*' || base === 'uk' || base === 'ua') return 'uk'
   return base === 'ru' ? 'ru' : 'en'
 }
 

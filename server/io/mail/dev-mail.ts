@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { html, type Markup as Html } from './html.ts'
-import { openInbox, type KeptMessage } from './inbox.ts'
+import { openInbox, type KeptLetter } from './inbox.ts'
 
 const styles = html`body{margin:0 auto;max-width:760px;padding:32px 16px;background:#fcfbf8;color:#25241f;font:16px/1.5 system-ui,sans-serif}a{color:#116a59}h1{font-size:24px}li{margin:0 0 14px}small{color:#6c6a63}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;border:1px solid #dfded8;border-radius:10px;padding:16px;font:inherit}iframe{width:100%;height:640px;border:1px solid #dfded8;border-radius:10px;background:#fff}`
 
@@ -10,10 +10,10 @@ function page(title: string, content: Html): string {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${styles}</style></head><body>${content}</body></html>`.text
 }
 
-function listPage(messages: KeptMessage[]): string {
-  const items = messages.map(
-    (message) =>
-      html`<li><a href="/dev/mail/${message.id}">${message.subject}</a><br><small>${message.to} · <time datetime="${message.sent_at}">${message.sent_at}</time></small></li>`,
+function listPage(letters: KeptLetter[]): string {
+  const items = letters.map(
+    (letter) =>
+      html`<li><a href="/dev/mail/${letter.id}">${letter.subject}</a><br><small>${letter.to} · <time datetime="${letter.sent_at}">${letter.sent_at}</time></small></li>`,
   )
   const empty = html`<p>No mail yet.</p>`
   return page('Development mail', html`<h1>Development mail</h1>${items.length === 0 ? empty : html`<ul>${items}</ul>`}`)
@@ -26,10 +26,10 @@ function linked(text: string): Html[] {
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))
 }
 
-function messagePage(message: KeptMessage): string {
+function letterPage(letter: KeptLetter): string {
   return page(
-    message.subject,
-    html`<p><a href="/dev/mail">← Development mail</a></p><h1>${message.subject}</h1><p><small>${message.to} · ${message.sent_at}</small></p><pre>${linked(message.text)}</pre><iframe title="HTML part" sandbox="allow-popups allow-top-navigation-by-user-activation" src="/dev/mail/${message.id}.html"></iframe>`,
+    letter.subject,
+    html`<p><a href="/dev/mail">← Development mail</a></p><h1>${letter.subject}</h1><p><small>${letter.to} · ${letter.sent_at}</small></p><pre>${linked(letter.text)}</pre><iframe title="HTML part" sandbox="allow-popups allow-top-navigation-by-user-activation" src="/dev/mail/${letter.id}.html"></iframe>`,
   )
 }
 
@@ -41,7 +41,7 @@ function answer(reply: FastifyReply, body: string | undefined): FastifyReply {
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
   return body === undefined
-    ? reply.code(404).send(page('Not found', html`<h1>No such message</h1>`))
+    ? reply.code(404).send(page('Not found', html`<h1>No such letter</h1>`))
     : reply.send(body)
 }
 
@@ -58,9 +58,9 @@ export function serveDevMail(app: FastifyInstance, config: Config, clock: Clock)
   )
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
     const bare = request.params.id.endsWith('.html')
-    const message = await inbox.find(request.params.id.replace(/\.html$/, ''))
-    if (!message) return answer(reply, undefined)
+    const letter = await inbox.find(request.params.id.replace(/\.html$/, ''))
+    if (!letter) return answer(reply, undefined)
     // A link of the framed letter opens in the page around it.
-    return answer(reply, bare ? message.html.replace('<head>', '<head><base target="_top">') : messagePage(message))
+    return answer(reply, bare ? letter.html.replace('<head>', '<head><base target="_top">') : letterPage(letter))
   })
 }

@@ -2,7 +2,7 @@ import { BRAND, BRAND_LATIN } from '#contract/brand.ts'
 import { textIn, textLanguageOf } from '../text.ts'
 import { html, type Markup } from './html.ts'
 
-export type Letter = {
+export type LetterWords = {
   language: string
   subject: string
   greeting?: string | undefined
@@ -24,7 +24,7 @@ function buttonOf({ title, url }: { title: string; url: string }, fallback: stri
 <p style="margin:0 0 16px;font-size:14px;word-break:break-all"><a href="${url}" style="color:#116a59">${url}</a></p>`
 }
 
-function bodyOf(letter: Letter): Markup {
+function bodyOf(letter: LetterWords): Markup {
   const say = textIn(letter.language)
   const paragraphs = [letter.greeting, ...letter.paragraphs].filter((text) => text !== undefined)
   return html`<h1 style="margin:0 0 20px;font-size:24px;line-height:1.25;font-weight:640;color:#25241f">${letter.subject}</h1>
@@ -37,7 +37,7 @@ ${letter.note === undefined ? undefined : html`<p style="margin:20px 0 0;font-si
  * Sets a letter in the product's look: the same words as HTML and as plain text.
  * Everything given is text and is escaped.
  */
-export function setLetter(letter: Letter): { subject: string; html: string; text: string } {
+export function setLetter(letter: LetterWords): { subject: string; html: string; text: string } {
   const say = textIn(letter.language)
   const language = textLanguageOf(letter.language)
   const brand = language === 'en' ? BRAND_LATIN : BRAND

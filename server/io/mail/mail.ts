@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import { openInbox } from './inbox.ts'
 
-export type Message = { to: string; subject: string; text: string; html: string }
+/** A letter ready to go: the same words as plain text and as HTML (`setLetter` makes both). */
+export type Letter = { to: string; subject: string; text: string; html: string }
 
 /** Sends mail. Only jobs call this, so that a message leaves after the fact it tells is written. */
 export type Mail = {
-  /** Throws when the message was not taken over; the job tries again. */
-  send(message: Message): Promise<void>
-  close(): void
+  /** Throws when the letter was not taken over; the job tries again. */
+  send(letter: Letter): Promise<void>
 }
 
 type MailConfig = {
@@ -27,15 +27,13 @@ export function openMail(config: MailConfig, clock: Clock): Mail {
   if (config.SMTP_URL !== undefined) return openSmtp(config.SMTP_URL, config.MAIL_FROM)
   if (config.production) throw new Error('SMTP_URL: is missing (needed in production)')
   const inbox = openInbox(config.DATA_DIR, clock)
-  return { send: (message) => inbox.keep(message), close() {} }
+  return { send: (letter) => inbox.keep(letter) }
 }
 
 function openSmtp(url: string, from: string): Mail {
   const transport = createTransport(
     {
       url,
-      pool: true,
-      maxConnections: 3,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
@@ -56,6 +54,5 @@ function openSmtp(url: string, from: string): Mail {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
     },
-    close: () => transport.close(),
   }
 }
