@@ -10,6 +10,7 @@ export type Tx = Transaction<Tables>
 
 const INT8 = 20
 const INT8_ARRAY = 1016
+const INT4_ARRAY = 1007
 const DATE = 1082
 
 /** Amounts are within 2^53 by the domains of the schema; anything beyond is a fault, not a figure. */
@@ -23,7 +24,8 @@ const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: unknown) {
     if (oid === INT8) return parseInt8
     if (oid === INT8_ARRAY) {
-      const parseArray = pg.types.getTypeParser(1007, 'text') as (text: string) => unknown
+      // The parser of int4[] reads the braces and makes numbers, which is all that is wanted here.
+      const parseArray = pg.types.getTypeParser(INT4_ARRAY as never, 'text') as (text: string) => unknown
       return (text: string) => parseArray(text)
     }
     // A day has no zone: it stays the text `YYYY-MM-DD`.

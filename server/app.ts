@@ -1,0 +1,29 @@
+/** The only list: every feature's routes and jobs, in floor order. */
+import type { FastifyInstance } from 'fastify'
+import { addRoute, openHttp, type Route } from './io/http.ts'
+import type { Io } from './io/io.ts'
+import type { Job } from './io/jobs.ts'
+import { serveOpenApi } from './io/openapi.ts'
+import { sendNotFound } from './io/problem.ts'
+
+/** All routes, lowest floor first. */
+export function allRoutes(_io: Io): Route[] {
+  return []
+}
+
+/** All jobs, lowest floor first. */
+export function allJobs(_io: Io): Job[] {
+  return []
+}
+
+/** The HTTP server with every route of the product and the reference pages made from them. */
+export function openApp(io: Io): FastifyInstance {
+  const app = openHttp(io.config, io.log)
+  const routes = allRoutes(io)
+  for (const route of routes) addRoute(app, io.config, route)
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  serveOpenApi(app, endpoints, '/pos-api/v1', 'For tills and accounting systems: bearer token, JSON.')
+  serveOpenApi(app, endpoints, '/api/v1', "The owner's cabinet: cookie session, JSON.")
+  app.setNotFoundHandler(sendNotFound)
+  return app
+}

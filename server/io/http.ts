@@ -1,0 +1,177 @@
+/**
+ * Binds endpoints of the contract to handlers on Fastify: parses what comes in, encodes what goes
+ * out, answers every "no" as problem+json. No feature touches Fastify itself.
+ */
+import { randomUUID } from 'node:crypto'
+import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { z } from 'zod'
+import type { Answer, Ask, Endpoint } from '#contract/endpoint.ts'
+import type { Config } from './config.ts'
+import { sendProblem } from './problem.ts'
+import type { Log } from './log.ts'
+import { Refusal } from './refusal.ts'
+import { textLanguageOf, type TextLanguage } from './text.ts'
+
+/** What a handler may know and do beside its parsed ask. */
+export type Call = {
+  request_id: string
+  /** The caller's address; behind TRUSTED_PROXIES the one they forward. */
+  ip: string
+  /** The language of sentences in the answer, from Accept-Language. */
+  language: TextLanguage
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string, options?: CookieSerializeOptions): void
+  clearCookie(name: string, options?: CookieSerializeOptions): void
+  setHeader(name: string, value: string): void
+}
+
+export type Route = {
+  endpoint: Endpoint
+  handle(ask: Ask<Endpoint>, call: Call): Promise<unknown>
+}
+
+/** An answer with the endpoint's `other_status`. */
+class WithStatus {
+  readonly status: number
+  readonly answer: unknown
+  constructor(status: number, answer: unknown) {
+    this.status = status
+    this.answer = answer
+  }
+}
+export const withStatus = <T>(status: 202, answer: T): T => new WithStatus(status, answer) as T
+
+/** Binds an endpoint to its handler; the types of both come from the contract. */
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: (ask: Ask<E>, call: Call) => Promise<Answer<E>>,
+): Route => ({ endpoint, handle: handle as Route['handle'] })
+
+const BODY_LIMIT = 256 * 1024
+
+/** Makes the server with everything that is the same for all routes. */
+export function openHttp(config: Config, log: Log): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as unknown as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 600 },
+  })
+  void app.register(cookie)
+  acceptJsonOnly(app)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address: addresses carry phones and codes.
+    request.log.info({
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  return app
+}
+
+/** JSON is the only body; uploads bring their own parser with their feature. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+}
+
+/** Serves one route of the contract. */
+export function addRoute(app: FastifyInstance, config: Config, { endpoint, handle }: Route): void {
+  const query = endpoint.query ?? z.strictObject({})
+  const envelope = endpoint.response ? z.object({ data: endpoint.response }) : undefined
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    async handler(request, reply) {
+      refuseCrossSite(config, request)
+      const ask = {
+        params: parse(endpoint.params, request.params),
+        query: parse(query, request.query),
+        // A call whose fields are all optional may come without a body.
+        body: parse(endpoint.body, request.body ?? {}),
+      }
+      const given = await handle(ask as Ask<Endpoint>, openCall(request, reply))
+      const [status, answer] =
+        given instanceof WithStatus
+          ? [given.status, given.answer]
+          : [endpoint.status ?? (envelope ? 200 : 204), given]
+      if (!envelope) return reply.code(status).send()
+      return reply
+        .code(status)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(z.encode(envelope, { data: answer })))
+    },
+  })
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  return schema?.parse(value, { reportInput: true })
+}
+
+function openCall(request: FastifyRequest, reply: FastifyReply): Call {
+  return {
+    request_id: request.id,
+    ip: request.ip,
+    language: textLanguageOf(request.headers['accept-language']),
+    header(name) {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
+    cookie: (name) => request.cookies[name],
+    setCookie: (name, value, options) => void reply.setCookie(name, value, options),
+    clearCookie: (name, options) => void reply.clearCookie(name, options),
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses an unsafe call of the cabinet API that another site's page caused. Browsers say so in
+ * Sec-Fetch-Site, older ones in Origin; a call that carries our cookies must carry one of them.
+ * The POS API has no cookies, so nobody can borrow them.
+ */
+function refuseCrossSite(config: Config, request: FastifyRequest): void {
+  if (safe.has(request.method) || !request.url.startsWith('/api/')) return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return
+    throw new Refusal('not_allowed')
+  }
+  const { origin } = request.headers
+  if (origin !== undefined) {
+    if (origin === new URL(config.PUBLIC_URL).origin || isOwnHost(config, request, origin)) return
+    throw new Refusal('not_allowed')
+  }
+  if (Object.keys(request.cookies).length > 0) throw new Refusal('not_allowed')
+}
+
+/** While trying the product on localhost or a LAN address, the page's own host counts as ours. */
+function isOwnHost(config: Config, request: FastifyRequest, origin: string): boolean {
+  return !config.production && URL.canParse(origin) && new URL(origin).host === request.headers.host
+}

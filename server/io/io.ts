@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail/mail.ts'
+import type { Secrets } from './secrets.ts'
+
+/**
+ * Everything that touches the world, opened once in `main.ts` and handed down. A plain record:
+ * no container, no globals, so that a test opens its own beside another's.
+ */
+export type Io = {
+  config: Config
+  db: Db
+  /** For the few prepared statements of the hot path (`named` in db.ts). */
+  pool: pg.Pool
+  clock: Clock
+  log: Log
+  mail: Mail
+  jobs: Jobs
+  secrets: Secrets
+}

@@ -1,0 +1,141 @@
+/**
+ * The OpenAPI 3.1 documents and their reference pages, from the same schemas that validate.
+ * Each operation tells who may call it in `x-access`; the permission matrix is made from it.
+ */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { BRAND_LATIN } from '#contract/brand.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusalStatus } from '#contract/errors.ts'
+
+type Schema = Record<string, unknown> & {
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/** What travels on the wire: the input side of codecs, both ways. */
+function toSchema(schema: z.ZodType): Schema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return json as Schema
+}
+
+const problem: Schema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: [...Object.keys(refusalStatus), 'internal'] },
+    detail: { type: 'string', description: 'A sentence in the language of Accept-Language.' },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'code', 'message'],
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    data: { description: 'What the caller needs to go on, such as new figures.' },
+    request_id: { type: 'string' },
+  },
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+  if (schema === undefined) return []
+  const json = toSchema(schema)
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (json.required ?? []).includes(name),
+    ...(property['description'] !== undefined && { description: property['description'] }),
+    schema: property,
+  }))
+}
+
+function responses(endpoint: Endpoint): Record<string, Schema> {
+  const success = String(endpoint.status ?? (endpoint.response ? 200 : 204))
+  const content = endpoint.response && {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['data'],
+        properties: { data: toSchema(endpoint.response) },
+      },
+    },
+  }
+  const statuses = [success, ...(endpoint.other_status ? [String(endpoint.other_status)] : [])]
+  const refusals = (endpoint.refusals ?? []).map((code) => `${refusalStatus[code]} \`${code}\``)
+  return {
+    ...Object.fromEntries(
+      statuses.map((status) => [status, { description: 'Done.', ...(content && { content }) }]),
+    ),
+    default: {
+      description: `Refused.${refusals.length > 0 ? ` Beside the general ones: ${refusals.join(', ')}.` : ''}`,
+      content: { 'application/problem+json': { schema: problem } },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint) {
+  return {
+    summary: endpoint.summary,
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(\w?)/g, (_all, next: string) => next.toUpperCase())}`,
+    tags: [endpoint.path.split('/')[3] ?? 'other'],
+    'x-access': endpoint.access,
+    security: endpoint.access === 'anyone' ? [] : [{ [endpoint.access === 'cashier' ? 'bearer' : 'cookie']: [] }],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && {
+      requestBody: {
+        required: !endpoint.body.safeParse({}).success,
+        content: { 'application/json': { schema: toSchema(endpoint.body) } },
+      },
+    }),
+    responses: responses(endpoint),
+  }
+}
+
+/** The document of the endpoints whose path begins with `prefix`. */
+export function openApiDocument(endpoints: Endpoint[], prefix: string, description: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    if (!endpoint.path.startsWith(prefix)) continue
+    const path = (paths[endpoint.path] ??= {})
+    path[endpoint.method.toLowerCase()] = operation(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${BRAND_LATIN} ${prefix}`, version: '1', description },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'at' },
+      },
+    },
+    paths,
+  }
+}
+
+/** Serves a document at `{prefix}/openapi.json` and its reference page at `{prefix}/doc`. */
+export function serveOpenApi(
+  app: FastifyInstance,
+  endpoints: Endpoint[],
+  prefix: string,
+  description: string,
+): void {
+  const document = openApiDocument(endpoints, prefix, description)
+  void app.register(async (scope) => {
+    await scope.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await scope.register(swaggerUi, { routePrefix: `${prefix}/doc`, staticCSP: true })
+    scope.get(`${prefix}/openapi.json`, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(document),
+    )
+  })
+}

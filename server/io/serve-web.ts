@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import statics from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { themeScript } from '#contract/theme-script.ts'
+import type { Config } from './config.ts'
+import { sendNotFound } from './problem.ts'
+
+const root = join(import.meta.dirname, '..', '..', 'dist', 'web')
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/**
+ * The policy of our pages: nothing from anywhere else, no inline script but the one that paints
+ * the theme. Styles are inline where the component library sets variables. WebAssembly runs on the
+ * till only, for reading codes with the camera.
+ */
+function contentSecurityPolicy(till: boolean): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${sha256(themeScript)}${till ? " 'wasm-unsafe-eval'" : ''}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `worker-src 'self'${till ? ' blob:' : ''}`,
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+function sendPage(reply: FastifyReply, config: Config, html: string, till: boolean) {
+  reply.header('content-security-policy', contentSecurityPolicy(till))
+  reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+  reply.header('cross-origin-opener-policy', 'same-origin')
+  reply.header('permissions-policy', `camera=(${till ? 'self' : ''}), microphone=(), geolocation=()`)
+  if (config.https) {
+    reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  }
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+}
+
+const apiPrefixes = ['/api/', '/pos-api/', '/webhooks/', '/assets/', '/dev/', '/healthz', '/readyz']
+
+/**
+ * Serves the built pages: the till at its address, every other page by the one entry, which knows
+ * all routes. Files under /assets carry a hash in their name and never change.
+ */
+export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+  if (!existsSync(join(root, 'index.html'))) {
+    throw new Error('The pages are not built yet: run `npm run build`.')
+  }
+  const index = readFileSync(join(root, 'index.html'), 'utf8')
+  const till = readFileSync(join(root, 'pos.html'), 'utf8')
+  await app.register(async (scope) => {
+    await scope.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+    await scope.register(statics, {
+      root,
+      index: false,
+      wildcard: false,
+      setHeaders(reply, path) {
+        const immutable = path.includes('/assets/')
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+    scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, true))
+    scope.get('/', (_request, reply) => sendPage(reply, config, index, false))
+    scope.get('/*', (request, reply) => {
+      const path = request.url.split('?')[0] ?? ''
+      if (apiPrefixes.some((prefix) => path.startsWith(prefix))) return sendNotFound(request, reply)
+      return sendPage(reply, config, index, false)
+    })
+  })
+}

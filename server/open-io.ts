@@ -1,0 +1,39 @@
+import { openDatabase } from './io/db.ts'
+import { systemClock, type Clock } from './io/clock.ts'
+import type { Config } from './io/config.ts'
+import type { Io } from './io/io.ts'
+import { openJobs, type JobRunner } from './io/jobs.ts'
+import { openLog } from './io/log.ts'
+import { openMail, type Mail } from './io/mail/mail.ts'
+import { findSecretKeys, openSecrets } from './io/secrets.ts'
+
+/** `Io` as its opener holds it: with the runner of jobs and the end of all of it. */
+export type OpenIo = Io & { jobs: JobRunner; close(): Promise<void> }
+
+/** Opens everything that touches the world. What a test gives (clock, mail) replaces ours. */
+export async function openIo(
+  config: Config,
+  given: { url: string; supervise_jobs: boolean; clock?: Clock; mail?: Mail },
+): Promise<OpenIo> {
+  const log = openLog(config.LOG_LEVEL)
+  const database = openDatabase(given.url, { pool: config.DATABASE_POOL })
+  const jobs = await openJobs(given.url, log, { supervise: given.supervise_jobs })
+  const secrets = openSecrets(await findSecretKeys(config))
+  const clock = given.clock ?? systemClock
+  const mail = given.mail ?? openMail(config, clock)
+  return {
+    config,
+    db: database.db,
+    pool: database.pool,
+    clock,
+    log,
+    mail,
+    jobs,
+    secrets,
+    async close() {
+      await jobs.stop()
+      mail.close()
+      await database.close()
+    },
+  }
+}
