@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#server/io/id.ts'
+import {
+  cancellationOf,
+  granting,
+  ledgerShop,
+  openTestAccount,
+  operationOf,
+  readTestAccount,
+  receiptOf,
+  sale,
+  type LedgerShop,
+} from '#server/testing/ledger.ts'
+import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { commitOperations, commitTogether, type Operation } from './commit-operations.ts'
+
+let t: TestIo
+let shop: LedgerShop
+beforeAll(async () => {
+  t = await openTestIo({ pool: 16 })
+  shop = ledgerShop(t)
+})
+afterAll(async () => {
+  await t.close()
+})
+
+const commitOne = async (operation: Operation) => (await commitOperations(t.io, [operation]))[0]
+
+/** Rows of every table the commit writes, for one organization. */
+async function counted(organization_id: string) {
+  const count = async (table: string) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(table)}
+      where organization_id = ${organization_id}`.execute(t.io.db)
+    return rows[0]?.n
+  }
+  const tables = ['entry', 'receipt', 'receipt_number', 'cancellation', 'pos_day', 'account_day']
+  const names = [...tables, 'announcement', 'ledger_answer']
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await count(name)])))
+}
+
+/** A sale with everything an operation can carry. */
+function fullSale(account: Parameters<typeof sale>[2], parts: { id?: string; number?: string; key?: string }) {
+  const id = parts.id ?? newId(t.clock.now())
+  return {
+    ...sale(t, shop, account, { earn: 500 }, { id, number: parts.number ?? id.slice(-12) }),
+    announcements: [{ fact: 'receipt_completed', payload: { receipt_id: id } }],
+    answer: { key: parts.key ?? id, request_hash: 'asked', body: '{"answer":1}' },
+  }
+}
+
+describe('one operation', () => {
+  test('writes the account, entries, receipt, number, sums, announcement and answer', async () => {
+    shop = ledgerShop(t)
+    const account = await openTestAccount(t, shop)
+    const operation = fullSale(account, {})
+    expect(await commitOne(operation)).toEqual({ status: 'committed' })
+    expect(await counted(shop.organization_id)).toEqual({
+      entry: 1, receipt: 1, receipt_number: 1, cancellation: 0, pos_day: 1, account_day: 1,
+      announcement: 1, ledger_answer: 1,
+    })
+    const after = await readTestAccount(t, account)
+    expect(after).toEqual(operation.change?.account)
+    expect(after).toMatchObject({ version: 1, entries: 1, balance: 500, turnover: 10_000 })
+  })
+
+  test('with a stale version writes nothing at all', async () => {
+    shop = ledgerShop(t)
+    const account = await openTestAccount(t, shop)
+    await commitOne(operationOf(t, shop, granting(t, account, 100)))
+    const before = await counted(shop.organization_id)
+    expect(await commitOne(fullSale(account, {}))).toEqual({ status: 'stale' })
+    expect(await counted(shop.organization_id)).toEqual(before)
+  })
+
+  test.each([
+    ['the receipt id', { id: 'same' }, { status: 'duplicate_receipt', request_hash: 'asked' }],
+    ['the Idempotency-Key', { key: 'same' }, { status: 'duplicate_key', request_hash: 'asked', body: '{"answer":1}' }],
+    ['the number of the till', { number: 'A-1' }, { status: 'duplicate_number' }],
+  ])('that repeats %s writes nothing and is told apart', async (_, same, expected) => {
+    shop = ledgerShop(t)
+    const account = await openTestAccount(t, shop)
+    const parts = { ...same, ...('id' in same && { id: newId(t.clock.now()) }) }
+    const first = fullSale(account, { ...parts, ...('id' in same && { key: 'one' }) })
+    await commitOne(first)
+    const before = await counted(shop.organization_id)
+    const again = fullSale(await readTestAccount(t, account), { ...parts, ...('id' in same && { key: 'two', number: 'other' }) })
+    expect(await commitOne(again)).toMatchObject(expected as object)
+    expect(await counted(shop.organization_id)).toEqual(before)
+    expect(await readTestAccount(t, account)).toEqual(first.change?.account)
+  })
+
+  test('that moves an account twice for one reason is refused as a duplicate', async () => {
+    shop = ledgerShop(t)
+    const account = await openTestAccount(t, shop)
+    await commitOne(operationOf(t, shop, granting(t, account, 100, { kind: 'welcome', source: 'welcome:x' })))
+    const again = granting(t, await readTestAccount(t, account), 100, { kind: 'welcome', source: 'welcome:x' })
+    expect(await commitOne(operationOf(t, shop, again))).toEqual({ status: 'duplicate_source' })
+    expect(await readTestAccount(t, account)).toMatchObject({ version: 1, balance: 100 })
+  })
+
+  test('may be a sale without a member', async () => {
+    shop = ledgerShop(t)
+    const receipt = receiptOf(t, { gross: 700 })
+    expect(await commitOne(operationOf(t, shop, null, { receipt }))).toEqual({ status: 'committed' })
+    expect(await commitOne(operationOf(t, shop, null, { receipt }))).toMatchObject({ status: 'duplicate_receipt' })
+    const day = await t.io.db.selectFrom('pos_day').selectAll()
+      .where('organization_id', '=', shop.organization_id).executeTakeFirstOrThrow()
+    expect(day).toMatchObject({ receipts: 1, member_receipts: 0, gross: 700, paid: 700 })
+  })
+
+  test('that contradicts itself never reaches the database', async () => {
+    shop = ledgerShop(t)
+    const account = await openTestAccount(t, shop)
+    const change = granting(t, account, 100)
+    change.account.balance += 1
+    await expect(commitOne(operationOf(t, shop, change))).rejects.toThrow('contradicts itself')
+  })
+})
+
+describe('a cancellation', () => {
+  test('of a sale without a member is written once, of 16 at once', async () => {
+    shop = ledgerShop(t)
+    const receipt = receiptOf(t, { gross: 900 })
+    await commitOne(operationOf(t, shop, null, { receipt }))
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        commitOne(operationOf(t, shop, null, { cancellation: cancellationOf(t, receipt) })),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome?.status === 'committed')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome?.status === 'stale')).toHaveLength(15)
+    const row = await t.io.db.selectFrom('receipt').selectAll().where('id', '=', receipt.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'cancelled', version: 2, refunded: 900 })
+    expect(await counted(shop.organization_id)).toMatchObject({ cancellation: 1 })
+  })
+
+  test('decided from an older state of the receipt is stale, and the account stays', async () => {
+    shop = ledgerShop(t)
+    const account = await openTestAccount(t, shop)
+    const sold = sale(t, shop, account, { earn: 500 })
+    await commitOne(sold)
+    if (!sold.receipt) throw new Error('no receipt')
+    const read = await readTestAccount(t, account)
+    const cancellation = { ...cancellationOf(t, sold.receipt), receipt_version: 0 }
+    const outcome = await commitOne(operationOf(t, shop, granting(t, read, 10), { cancellation }))
+    expect(outcome).toEqual({ status: 'stale' })
+    expect(await readTestAccount(t, account)).toEqual(read)
+  })
+})
+
+describe('many operations', () => {
+  test('of different buyers are one statement, and each is answered for itself', async () => {
+    shop = ledgerShop(t)
+    const accounts = await Promise.all(Array.from({ length: 32 }, () => openTestAccount(t, shop)))
+    const operations = accounts.map((account) => fullSale(account, {}))
+    const stale = operations[5]
+    if (!stale?.change) throw new Error('no change')
+    stale.change.account.version += 1
+    const outcomes = await commitOperations(t.io, operations)
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      accounts.map((_, index) => (index === 5 ? 'stale' : 'committed')),
+    )
+    expect(await counted(shop.organization_id)).toMatchObject({ entry: 31, receipt: 31, pos_day: 1 })
+  })
+
+  test('with the same new receipt id in one batch: exactly one is written', async () => {
+    shop = ledgerShop(t)
+    const [a, b] = [await openTestAccount(t, shop), await openTestAccount(t, shop)]
+    const id = newId(t.clock.now())
+    const outcomes = await commitOperations(t.io, [
+      fullSale(a, { id, key: 'one', number: '1' }),
+      fullSale(b, { id, key: 'two', number: '2' }),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['committed', 'duplicate_receipt'])
+    expect(await counted(shop.organization_id)).toMatchObject({ entry: 1, receipt: 1 })
+  })
+
+  test('that belong together are written all or none', async () => {
+    shop = ledgerShop(t)
+    const [a, b] = [await openTestAccount(t, shop), await openTestAccount(t, shop)]
+    const together = () => [operationOf(t, shop, granting(t, a, 5)), operationOf(t, shop, granting(t, b, 5))]
+    await commitOne(operationOf(t, shop, granting(t, b, 1)))
+    expect(await commitTogether(t.io, together())).toEqual([{ status: 'stale' }, { status: 'stale' }])
+    expect(await readTestAccount(t, a)).toMatchObject({ version: 0, balance: 0 })
+  })
+})
+
+describe('the database by itself', () => {
+  test.each([
+    ['update entry set amount = 1', /permission denied/],
+    ['delete from entry', /permission denied/],
+    ['truncate entry', /permission denied/],
+  ])('refuses the program: %s', async (statement, message) => {
+    await expect(sql.raw(statement).execute(t.io.db)).rejects.toThrow(message)
+  })
+
+  test('refuses a negative balance and an empty lot', async () => {
+    shop = ledgerShop(t)
+    const { buyer_id } = await openTestAccount(t, shop)
+    const update = (set: string) => sql`update account set ${sql.raw(set)} where buyer_id = ${buyer_id}`.execute(t.io.db)
+    await expect(update('balance = -1')).rejects.toThrow(/owed/)
+    await expect(update('debt = -1')).rejects.toThrow(/owed/)
+    await expect(update("lot_remaining = '{5,0}'")).rejects.toThrow(/lot_amounts/)
+  })
+})

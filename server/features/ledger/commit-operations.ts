@@ -1,0 +1,279 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Minor } from '#contract/money.ts'
+import { databaseCode, inTransaction, violatedConstraint } from '#server/io/db.ts'
+import { newId } from '#server/io/id.ts'
+import type { Io } from '#server/io/io.ts'
+import { assertSound, figuresOfDay } from './commit-rules.ts'
+import type { Announced } from './events.ts'
+import type { Change } from './rules.ts'
+import { runCommit, runCommitInside, type CommitRow } from './store.ts'
+
+/** A sale to be written. The organization and the buyer are the operation's. */
+export type NewReceipt = {
+  id: string
+  cashier_id: string | null
+  /** The till's own number; unique per point of sale and local day. */
+  number: string | null
+  /** SHA-256 of what was asked: the same id with other content is refused. */
+  request_hash: string
+  program_version: number
+  gross: Minor
+  till_discount: Minor
+  promotion_discount: Minor
+  level_discount: Minor
+  bonuses_spent: Minor
+  to_pay: Minor
+  /** What was earned, a repaid debt included. */
+  accrual: Minor
+  balance_after: Minor | null
+  pending_after: Minor | null
+  debt_after: Minor | null
+  registered: boolean
+  offline: boolean
+  /** The receipt whole, frozen: JSON. */
+  content: string
+  occurred_at: Date
+}
+
+/** A cancellation to be written, and what the receipt becomes by it. */
+export type NewCancellation = {
+  id: string
+  receipt_id: string
+  /** Version of the receipt that was read. */
+  receipt_version: number
+  cashier_id: string | null
+  user_id: string | null
+  /** The receipt was a member's, be the buyer still there or forgotten. */
+  member: boolean
+  /** Nothing of the receipt is left. */
+  whole: boolean
+  refund_money: Minor
+  bonuses_return: Minor
+  /** What the buyer gives back: from lots and as debt. */
+  bonuses_withdraw: Minor
+  /** What nobody gives back. */
+  shop_loss: Minor
+  reason: string | null
+  /** The answer, frozen: JSON. */
+  content: string
+  /** What is cancelled of the receipt so far, line by line: JSON. */
+  returned: string
+}
+
+/** One movement, decided and not written yet. */
+export type Operation = {
+  organization_id: string
+  /** null: a sale without a member. */
+  change: Change | null
+  now: Date
+  /** The local day of the organization: it counts in the reports of this day. */
+  day: string
+  /** Where it happened; null: at no till. */
+  pos_id: string | null
+  receipt?: NewReceipt
+  cancellation?: NewCancellation
+  /** What to add to the buyer's sums of a local day (for a cancellation, the receipt's own day). */
+  account_day?: { day: string; turnover: Minor; receipts: number }
+  announcements?: Announced[]
+  /** The answer to keep under the caller's Idempotency-Key. */
+  answer?: { key: string; request_hash: string; body: string }
+}
+
+/** What became of an operation. Only `committed` wrote anything, and then all of it. */
+export type Outcome =
+  | { status: 'committed' }
+  /** The account or the receipt is not the one that was read: read and decide again. */
+  | { status: 'stale' }
+  /** This receipt id was used: by the same request if the hashes agree. */
+  | { status: 'duplicate_receipt'; request_hash: string }
+  /** This Idempotency-Key was used. */
+  | { status: 'duplicate_key'; request_hash: string; body: string }
+  /** This operation (its source) moved this account before. */
+  | { status: 'duplicate_source' }
+  /** The till's number belongs to another receipt of that day. */
+  | { status: 'duplicate_number'; receipt_id: string }
+
+const ATTEMPTS = 5
+
+/**
+ * Writes operations of different buyers, each whole or not at all, in ONE statement. Nothing else
+ * writes account, entry, receipt, cancellation, day sums or announcement.
+ * Answers one outcome per operation, in their order. A duplicate is told apart from a stale read.
+ */
+export async function commitOperations(io: Io, operations: readonly Operation[]): Promise<Outcome[]> {
+  const buyers = operations.flatMap(({ change }) => (change ? [change.account.buyer_id] : []))
+  if (new Set(buyers).size < buyers.length) {
+    throw new Error('commitOperations: a buyer may appear once')
+  }
+  const prepared = operations.map(prepare)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await runCommit(io, prepared)).map(outcomeOf)
+    } catch (error) {
+      const code = databaseCode(error)
+      const unique = code === '23505'
+      if (unique && operations.length > 1) break
+      if (unique && violatedConstraint(error) === 'entry_source_unique') {
+        return [{ status: 'duplicate_source' }]
+      }
+      // Two requests with the same id, key or number met: the second look sees the first's rows.
+      if (!(unique || code === '40001' || code === '40P01') || attempt >= ATTEMPTS) throw error
+      await sleep(attempt * 5)
+    }
+  }
+  // One of a batch collided with a row that was not there a moment ago; find out which, alone.
+  const outcomes: Outcome[] = []
+  for (const operation of operations) outcomes.push(...(await commitOperations(io, [operation])))
+  return outcomes
+}
+
+/**
+ * Writes operations that belong together, such as the two sides of a merge: all of them or none.
+ * When one is refused, the others answer `stale`.
+ */
+export async function commitTogether(io: Io, operations: readonly Operation[]): Promise<Outcome[]> {
+  const prepared = operations.map(prepare)
+  let outcomes: Outcome[] = []
+  try {
+    await inTransaction(io.db, async (tx) => {
+      outcomes = (await runCommitInside(tx, prepared)).map(outcomeOf)
+      if (outcomes.some(({ status }) => status !== 'committed')) throw new NotTogether()
+    })
+  } catch (error) {
+    if (databaseCode(error) === '23505' && violatedConstraint(error) === 'entry_source_unique') {
+      return operations.map(() => ({ status: 'duplicate_source' }))
+    }
+    if (!(error instanceof NotTogether)) throw error
+    return outcomes.map((outcome) =>
+      outcome.status === 'committed' ? { status: 'stale' } : outcome,
+    )
+  }
+  return outcomes
+}
+
+class NotTogether extends Error {}
+
+function outcomeOf(row: CommitRow): Outcome {
+  if (row.committed) return { status: 'committed' }
+  if (row.key_hash !== null) {
+    return { status: 'duplicate_key', request_hash: row.key_hash, body: row.key_body ?? '' }
+  }
+  if (row.receipt_hash !== null) {
+    return { status: 'duplicate_receipt', request_hash: row.receipt_hash }
+  }
+  if (row.number_receipt_id !== null) {
+    return { status: 'duplicate_number', receipt_id: row.number_receipt_id }
+  }
+  return { status: 'stale' }
+}
+
+export type PreparedOperation = ReturnType<typeof prepare>
+
+const iso = (moment: number | null): string | null =>
+  moment === null ? null : new Date(moment).toISOString()
+const bytea = (hex: string): string => `\\x${hex}`
+
+/** Turns an operation into the rows of the statement's parameters, and proves it sound first. */
+function prepare(operation: Operation, i: number) {
+  const { change, receipt, cancellation, answer, account_day } = operation
+  if (change) assertSound(change)
+  const created_at = operation.now.toISOString()
+  return {
+    operation: {
+      i,
+      organization_id: operation.organization_id,
+      ...accountRow(change),
+      receipt_id: receipt?.id ?? cancellation?.receipt_id ?? null,
+      receipt_version: cancellation?.receipt_version ?? null,
+      number: receipt?.number ?? null,
+      pos_id: operation.pos_id,
+      day: operation.day,
+      created_at,
+      sum_day: account_day && change ? account_day.day : null,
+      sum_turnover: account_day?.turnover ?? 0,
+      sum_receipts: account_day?.receipts ?? 0,
+      answer_key: answer?.key ?? null,
+      answer_hash: answer?.request_hash ?? null,
+      answer_body: answer?.body ?? null,
+      ...dayRow(operation),
+    },
+    entries: (change?.entries ?? []).map((entry) => entryRow(entry, i)),
+    receipts: receipt
+      ? [{ ...receipt, i, occurred_at: receipt.occurred_at.toISOString() }]
+      : [],
+    cancellations: cancellation ? [{ ...cancellation, i }] : [],
+    announcements: (operation.announcements ?? []).map((announced) => ({
+      i,
+      id: newId(operation.now),
+      fact: announced.fact,
+      payload: JSON.stringify(announced.payload),
+    })),
+  }
+}
+
+function dayRow({ change, receipt, cancellation }: Operation) {
+  const figures = figuresOfDay({
+    entries: change?.entries ?? [],
+    member: change !== null || cancellation?.member === true,
+    receipt,
+    cancellation,
+  })
+  return Object.fromEntries(Object.entries(figures).map(([name, sum]) => [`day_${name}`, sum]))
+}
+
+function accountRow(change: Change | null) {
+  if (!change) return { buyer_id: null }
+  const { account } = change
+  return {
+    buyer_id: account.buyer_id,
+    version: account.version - 1,
+    entries: account.entries,
+    last_hash: bytea(account.last_hash),
+    balance: account.balance,
+    debt: account.debt,
+    turnover: account.turnover,
+    year: account.year,
+    year_turnover: account.year_turnover,
+    last_year_turnover: account.last_year_turnover,
+    receipts: account.receipts,
+    last_receipt_at: iso(account.last_receipt_at),
+    level: account.level,
+    level_until: iso(account.level_until),
+    pinned_level: account.pinned_level,
+    pinned_until: iso(account.pinned_until),
+    lot_numbers: account.lots.map((lot) => lot.number),
+    lot_kinds: account.lots.map((lot) => lot.kind),
+    lot_amounts: account.lots.map((lot) => lot.amount),
+    lot_remaining: account.lots.map((lot) => lot.remaining),
+    lot_active_from: account.lots.map((lot) => iso(lot.active_from)),
+    lot_expires_at: account.lots.map((lot) => iso(lot.expires_at)),
+  }
+}
+
+function entryRow(entry: Change['entries'][number], i: number) {
+  const moved = entry.lots.filter((lot) => lot.expires_at !== undefined)
+  return {
+    i,
+    number: entry.number,
+    kind: entry.kind,
+    amount: entry.amount,
+    debt_change: entry.debt_change,
+    balance_after: entry.balance_after,
+    debt_after: entry.debt_after,
+    lot_numbers: entry.lots.map((lot) => lot.number),
+    lot_amounts: entry.lots.map((lot) => lot.amount),
+    lot_expiries:
+      moved.length === 0
+        ? null
+        : JSON.stringify(Object.fromEntries(moved.map((lot) => [lot.number, lot.expires_at]))),
+    active_from: iso(entry.active_from),
+    expires_at: iso(entry.expires_at),
+    receipt_id: entry.receipt_id,
+    source: entry.source,
+    reason: entry.reason,
+    actor: entry.actor,
+    created_at: iso(entry.created_at),
+    prev_hash: bytea(entry.prev_hash),
+    hash: bytea(entry.hash),
+  }
+}
