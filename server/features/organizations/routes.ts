@@ -1,0 +1,44 @@
+import * as endpoints from '#contract/organizations.ts'
+import { requireOwner } from '#server/features/identity/require-owner.ts'
+import { route, type Route } from '#server/io/http.ts'
+import type { Io } from '#server/io/io.ts'
+import { readOrganization } from './read-organization.ts'
+import { requireOrganization } from './require-organization.ts'
+import { nameCurrencies } from './rules.ts'
+import { showOrganizations } from './show-organizations.ts'
+import * as store from './store.ts'
+import { updateOrganization } from './update-organization.ts'
+
+/** Opening one spans the floors above and is a route of `pos/`. */
+export function routes(io: Io): Route[] {
+  return [
+    route(endpoints.listOrganizations, async ({ query }, call) => {
+      const owner = await requireOwner(io, call)
+      const { items, total } = await store.listOrganizations(io.db, owner.user_id, query)
+      const { page, limit } = query
+      return { items: await showOrganizations(io, items), total, page, limit }
+    }),
+
+    route(endpoints.getOrganization, async ({ params }, call) => {
+      const owner = await requireOwner(io, call)
+      return readOrganization(io, owner, params.organization_id)
+    }),
+
+    route(endpoints.updateOrganization, async ({ params, body }, call) => {
+      const owner = await requireOwner(io, call)
+      return updateOrganization(io, owner, params.organization_id, body)
+    }),
+
+    route(endpoints.deleteOrganization, async ({ params }, call) => {
+      const owner = await requireOwner(io, call)
+      const { id } = await requireOrganization(io, owner, params.organization_id)
+      await store.markDeleted(io.db, id, io.clock.now())
+    }),
+
+    route(endpoints.listCurrencies, async ({ query: { page, limit } }, call) => {
+      await requireOwner(io, call)
+      const all = nameCurrencies(call.language)
+      return { items: all.slice((page - 1) * limit, page * limit), total: all.length, page, limit }
+    }),
+  ]
+}
