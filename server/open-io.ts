@@ -32,7 +32,6 @@ export async function openIo(
     secrets,
     async close() {
       await jobs.stop()
-      mail.close()
       await database.close()
     },
   }

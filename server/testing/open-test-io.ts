@@ -5,7 +5,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { allJobs, openApp } from '#server/app.ts'
 import type { Io } from '#server/io/io.ts'
-import type { Message } from '#server/io/mail/mail.ts'
+import type { Letter } from '#server/io/mail/mail.ts'
 import { openIo } from '#server/open-io.ts'
 import { testConfig } from './test-config.ts'
 
@@ -15,7 +15,7 @@ export type TestIo = {
   /** The clock everything sees; it stands still until it is set or advanced. */
   clock: { set(moment: Date | string): void; advance(ms: number): void; now(): Date }
   /** Every letter sent so far, oldest first. */
-  mails: Message[]
+  mails: Letter[]
   /** The schema owner's connection string, for tests that must corrupt or inspect. */
   owner_url: string
   /** Runs all waiting jobs; answers how many ran. */
@@ -43,12 +43,12 @@ export async function openTestIo(
     set: (moment: Date | string) => void (now = new Date(moment)),
     advance: (ms: number) => void (now = new Date(now.getTime() + ms)),
   }
-  const mails: Message[] = []
+  const mails: Letter[] = []
   const io = await openIo(config, {
     url: `postgres://verta_app@/${database}?host=${host}`,
     supervise_jobs: false,
     clock,
-    mail: { send: async (message) => void mails.push(message), close() {} },
+    mail: { send: async (letter) => void mails.push(letter) },
   })
   const app = openApp(io)
   await app.ready()
