@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { themeScript } from './contract/theme-script.ts'
+
+/** Where the dev server sends the calls of the API. */
+const SERVER = process.env.VERTA_SERVER ?? 'http://localhost:3000'
+
+/** Puts the theme script and the preloads of the two most used font files into <head>. */
+function head(): Plugin {
+  return {
+    name: 'verta-head',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const fonts = Object.keys(bundle ?? {}).filter((file) =>
+          /onest-(latin|cyrillic)-wght-normal.*\.woff2$/.test(file),
+        )
+        return [
+          { tag: 'script', children: themeScript, injectTo: 'head-prepend' },
+          ...fonts.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head' as const,
+          })),
+        ]
+      },
+    },
+  }
+}
+
+/** In development the till's page answers at its own address, as the server does it. */
+function tillPage(): Plugin {
+  return {
+    name: 'verta-till-page',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        if (request.url?.split('?')[0] === '/pos_interface') request.url = '/pos.html'
+        next()
+      })
+    },
+  }
+}
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, 'web'),
+  plugins: [react(), head(), tillPage()],
+  build: {
+    outDir: resolve(import.meta.dirname, 'dist/web'),
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Fonts and icons stay files: the policy of the pages allows no data: fonts.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    rolldownOptions: {
+      input: {
+        index: resolve(import.meta.dirname, 'web/index.html'),
+        pos: resolve(import.meta.dirname, 'web/pos.html'),
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/pos-api', '/dev', '/uploads'].map((path) => [path, { target: SERVER, xfwd: true }]),
+    ),
+  },
+})

@@ -1,0 +1,56 @@
+/** The type-level map of every endpoint, keyed by `METHOD /path`. Types only: no zod in the bundle. */
+import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
+import type * as buyers from '#contract/buyers.ts'
+import type * as feedback from '#contract/feedback.ts'
+import type * as licensing from '#contract/licensing.ts'
+import type * as locations from '#contract/locations.ts'
+import type * as organizations from '#contract/organizations.ts'
+import type * as pos from '#contract/pos.ts'
+import type * as receipts from '#contract/receipts.ts'
+import type * as reports from '#contract/reports.ts'
+import type * as settings from '#contract/settings.ts'
+import type * as user from '#contract/user.ts'
+
+type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
+type Known =
+  | EndpointsIn<typeof buyers>
+  | EndpointsIn<typeof feedback>
+  | EndpointsIn<typeof licensing>
+  | EndpointsIn<typeof locations>
+  | EndpointsIn<typeof organizations>
+  | EndpointsIn<typeof pos>
+  | EndpointsIn<typeof receipts>
+  | EndpointsIn<typeof reports>
+  | EndpointsIn<typeof settings>
+  | EndpointsIn<typeof user>
+
+export type Endpoints = { [E in Known as `${E['method']} ${E['path']}`]: E }
+/** The name of a call: `'GET /api/v1/pos'`. */
+export type Call = keyof Endpoints & string
+
+/** The parts of an ask that this endpoint has; a part whose fields are all optional may be left out. */
+type Parts<Ask> = {
+  [K in keyof Ask as Ask[K] extends undefined
+    ? never
+    : Partial<NonNullable<Ask[K]>> extends Ask[K]
+      ? never
+      : undefined extends Ask[K]
+        ? never
+        : K]: Ask[K]
+} & {
+  [K in keyof Ask as Ask[K] extends undefined
+    ? never
+    : Partial<NonNullable<Ask[K]>> extends Ask[K]
+      ? K
+      : undefined extends Ask[K]
+        ? K
+        : never]?: Ask[K]
+}
+
+/** `{ params, query, body }` of a call, in wire units. */
+export type AskOf<C extends Call> = Parts<WireAsk<Endpoints[C]>>
+/** What a call answers with as `data`, in wire units; undefined for 204. */
+export type AnswerOf<C extends Call> = WireAnswer<Endpoints[C]>
+/** One item of a list call. */
+export type ItemOf<C extends Call> =
+  AnswerOf<C> extends { items: readonly (infer Item)[] } ? Item : never

@@ -1,0 +1,7 @@
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useText } from '../../text/text.ts'
+
+export function LandPage() {
+  const t = useText('shell')
+  return <PageHeader title={t('page.land')} />
+}

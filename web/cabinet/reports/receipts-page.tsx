@@ -1,0 +1,7 @@
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useText } from '../../text/text.ts'
+
+export function ReceiptsPage() {
+  const t = useText('shell')
+  return <PageHeader title={t('page.receipts')} />
+}

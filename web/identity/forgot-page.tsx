@@ -1,0 +1,3 @@
+export function ForgotPage() {
+  return <h1>ForgotPage</h1>
+}

@@ -1,0 +1,6 @@
+export function GooglePage() {
+  return null
+}
+export function FacebookPage() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function ConditionsPage() {
+  return <h1>ConditionsPage</h1>
+}

@@ -1,0 +1,3 @@
+export function LicenseAgreementPage() {
+  return <h1>LicenseAgreementPage</h1>
+}

@@ -1,0 +1,283 @@
+/** Every route of the product in one list; each page and its words load when first visited. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { requireAnonymous, requireUser } from './shell/guard.ts'
+import { Crash } from './shell/crash.tsx'
+import { paths } from './shell/paths.ts'
+import { PageSkeleton } from './ui/skeletons.tsx'
+import { type Area, loadText, type TextKey } from './text/text.ts'
+
+const root = createRootRoute({
+  component: Outlet,
+  errorComponent: Crash,
+  notFoundComponent: () => null,
+})
+
+const publicPages = createRoute({
+  getParentRoute: () => root,
+  id: 'public',
+  component: lazyRouteComponent(() => import('./shell/public-layout.tsx'), 'PublicLayout'),
+})
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  component: lazyRouteComponent(() => import('./shell/auth-layout.tsx'), 'AuthLayout'),
+  loader: () => loadText('auth'),
+})
+const cabinet = createRoute({
+  getParentRoute: () => root,
+  id: 'cabinet',
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./shell/cabinet-layout.tsx'), 'CabinetLayout'),
+})
+
+type Parent = typeof publicPages | typeof auth | typeof cabinet
+type Module<N extends string> = Record<N, RouteComponent>
+
+/** A page: its path, the areas of words it needs, and where its component is. */
+function page<N extends string>(
+  parent: Parent,
+  path: string,
+  areas: Area[],
+  load: () => Promise<Module<N>>,
+  name: N,
+  extra: { beforeLoad?: typeof requireAnonymous; title?: TextKey<'shell'> } = {},
+) {
+  const { title, beforeLoad } = extra
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    component: lazyRouteComponent(load, name as never),
+    loader: () => loadText(...areas),
+    staticData: { title },
+    beforeLoad,
+  })
+}
+
+/** The frame of a page whose issue has not landed: its right title and an honest «soon». */
+function soon(parent: Parent, path: string, title: TextKey<'shell'>) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(() => import('./shell/soon-page.tsx'), 'SoonPage'),
+  })
+}
+
+const authRoutes = [
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/',
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: paths.login + location.searchStr })
+    },
+  }),
+  page(auth, '/login', ['auth'], () => import('./identity/login-page.tsx'), 'LoginPage', {
+    beforeLoad: requireAnonymous,
+  }),
+  page(auth, '/signup', ['auth'], () => import('./identity/signup-page.tsx'), 'SignupPage', {
+    beforeLoad: requireAnonymous,
+  }),
+  page(auth, '/forgot', ['auth'], () => import('./identity/forgot-page.tsx'), 'ForgotPage'),
+  page(
+    auth,
+    '/reset-password/$token',
+    ['auth'],
+    () => import('./identity/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+  page(
+    auth,
+    '/confirm-email/$token',
+    ['auth'],
+    () => import('./identity/confirm-email-page.tsx'),
+    'ConfirmEmailPage',
+  ),
+  // Google and Facebook send the browser back here with their code.
+  page(auth, '/google', ['auth'], () => import('./identity/social-return-page.tsx'), 'GooglePage'),
+  page(
+    auth,
+    '/facebook',
+    ['auth'],
+    () => import('./identity/social-return-page.tsx'),
+    'FacebookPage',
+  ),
+]
+
+const publicRoutes = [
+  page(publicPages, '/', ['public'], () => import('./landing/landing-page.tsx'), 'LandingPage'),
+  page(
+    publicPages,
+    '/license_agreement',
+    ['public'],
+    () => import('./landing/license-agreement-page.tsx'),
+    'LicenseAgreementPage',
+  ),
+  page(
+    publicPages,
+    '/conditions_of_participation',
+    ['public'],
+    () => import('./landing/conditions-page.tsx'),
+    'ConditionsPage',
+  ),
+  soon(publicPages, '/profit', 'page.profit'),
+  soon(publicPages, '/user_manual', 'page.user_manual'),
+  soon(publicPages, '/local_marketing', 'page.local_marketing'),
+  soon(publicPages, '/articles/rmk_manual', 'page.rmk_manual'),
+  soon(publicPages, '/articles/how_to_improve_efficiency_bas', 'page.bas_efficiency'),
+  soon(publicPages, '/articles/chat_bot_for_bas_sb', 'page.chat_bot_bas'),
+  soon(publicPages, '/articles/bot_creation', 'page.bot_creation'),
+  soon(publicPages, '/articles/bas_user_manual', 'page.bas_manual'),
+  soon(publicPages, '/yak-zbilshyty-prodazhi', 'page.sales'),
+]
+
+const cabinetRoutes = [
+  page(cabinet, '/land', ['land'], () => import('./cabinet/land/land-page.tsx'), 'LandPage', {
+    title: 'page.land',
+  }),
+  page(
+    cabinet,
+    '/cities',
+    ['cities'],
+    () => import('./cabinet/cities/cities-page.tsx'),
+    'CitiesPage',
+    { title: 'page.cities' },
+  ),
+  page(
+    cabinet,
+    '/account',
+    ['account'],
+    () => import('./cabinet/account/account-page.tsx'),
+    'AccountPage',
+    { title: 'page.account' },
+  ),
+  page(
+    cabinet,
+    '/account/security',
+    ['account', 'auth'],
+    () => import('./cabinet/account/security-page.tsx'),
+    'SecurityPage',
+    { title: 'page.security' },
+  ),
+  page(
+    cabinet,
+    '/organizations',
+    ['organizations'],
+    () => import('./cabinet/organizations/organizations-page.tsx'),
+    'OrganizationsPage',
+    { title: 'page.organizations' },
+  ),
+]
+
+const organizationRoutes = [
+  page(
+    cabinet,
+    '/organizations/main/$id',
+    ['overview'],
+    () => import('./cabinet/overview/overview-page.tsx'),
+    'OverviewPage',
+    { title: 'page.overview' },
+  ),
+  page(
+    cabinet,
+    '/organizations/settings/$id',
+    ['settings'],
+    () => import('./cabinet/settings/settings-page.tsx'),
+    'SettingsPage',
+    { title: 'page.settings' },
+  ),
+  page(
+    cabinet,
+    '/organizations/pos/$id',
+    ['pos'],
+    () => import('./cabinet/pos/pos-page.tsx'),
+    'PosPage',
+    { title: 'page.pos' },
+  ),
+  page(
+    cabinet,
+    '/organizations/buyers/list/$id',
+    ['buyers'],
+    () => import('./cabinet/buyers/buyers-page.tsx'),
+    'BuyersPage',
+    { title: 'page.buyers' },
+  ),
+  page(
+    cabinet,
+    '/organizations/buyers/card/$id',
+    ['buyers'],
+    () => import('./cabinet/buyers/buyer-page.tsx'),
+    'BuyerPage',
+    { title: 'page.buyer' },
+  ),
+  page(
+    cabinet,
+    '/organizations/reports/receipts/$id',
+    ['reports'],
+    () => import('./cabinet/reports/receipts-page.tsx'),
+    'ReceiptsPage',
+    { title: 'page.receipts' },
+  ),
+  soon(cabinet, '/organizations/discount/$id', 'page.discount'),
+  soon(cabinet, '/organizations/min-price/$id', 'page.min_price'),
+  soon(cabinet, '/organizations/welcome-bonuses/$id', 'page.welcome'),
+  soon(cabinet, '/organizations/promotions/$id', 'page.promotions'),
+  soon(cabinet, '/organizations/promotions/$id/$promo_id', 'page.promotion'),
+  soon(cabinet, '/organizations/news/$id', 'page.news'),
+  soon(cabinet, '/organizations/manual-notifications/$id', 'page.mailings'),
+  soon(cabinet, '/organizations/auto-notifications/$id', 'page.auto'),
+  soon(cabinet, '/organizations/bots/$id', 'page.bots'),
+  soon(cabinet, '/organizations/buyers/client_card/$id', 'page.client_card'),
+  soon(cabinet, '/organizations/licenses/$id', 'page.licenses'),
+  soon(cabinet, '/organizations/licenses/$id/tariff', 'page.tariff'),
+  soon(cabinet, '/organizations/transaction-reports/$id', 'page.period'),
+  soon(cabinet, '/organizations/reports/transactions/$id', 'page.transactions'),
+  soon(cabinet, '/organizations/reports/receipts/transactionesoptions', 'page.report_options'),
+  // The seed's catch-all: an anonymous visitor meets the guard, an owner the 404 page.
+  createRoute({
+    getParentRoute: () => cabinet,
+    path: '$',
+    component: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+  }),
+]
+
+/** Queries stay plain text: a phone must not become a number, nor its plus a space. */
+const search = {
+  parseSearch: (text: string): Record<string, string> =>
+    Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (values: Record<string, unknown>): string => {
+    const params = new URLSearchParams()
+    for (const [key, value] of Object.entries(values)) {
+      if (value !== undefined && value !== null && value !== '') params.set(key, String(value))
+    }
+    return params.size ? `?${params}` : ''
+  },
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    publicPages.addChildren(publicRoutes),
+    auth.addChildren(authRoutes),
+    cabinet.addChildren([...cabinetRoutes, ...organizationRoutes]),
+  ]),
+  ...search,
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: Crash,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's name in the breadcrumb. */
+    title?: TextKey<'shell'>
+  }
+}

@@ -1,0 +1,111 @@
+/** The frame of the owner's cabinet: rail, bar, content; a drawer and a bottom bar on a phone. */
+import { Burger, Button, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
+import { IconCashRegister } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useText } from '../text/text.ts'
+import { setTitleBrand } from '../ui/page-header.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Brand } from './brand.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import classes from './cabinet-layout.module.css'
+import { ConfirmEmailBanner } from './confirm-email-banner.tsx'
+import { useHotkeys } from './hotkeys.ts'
+import { LanguageButton } from './language-panel.tsx'
+import { PageLink } from './link.tsx'
+import { paths } from './paths.ts'
+import { Rail } from './rail.tsx'
+import { lastOrganization, rememberOrganization, useUser } from './session.ts'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeMenu } from './theme-toggle.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** The pages that are about the owner and not about one organization. */
+const withoutRail = new Set<string>([paths.organizations, paths.land])
+
+/** The organization of the address, else the one worked in last. */
+function useShownOrganization(): string | undefined {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(() => {
+    if (id) rememberOrganization(id)
+  }, [id])
+  if (id) return id
+  return withoutRail.has(pathname) ? undefined : lastOrganization()
+}
+
+export function CabinetLayout() {
+  const t = useText('shell')
+  setTitleBrand(t('brand'))
+  const id = useShownOrganization()
+  const user = useUser()
+  const [opened, drawer] = useDisclosure()
+  useHotkeys(id)
+  return (
+    <div className={classes.shell} data-rail={id ? true : undefined}>
+      <SkipLink />
+      <header className={classes.bar}>
+        {id ? (
+          <Burger
+            className={classes.burger}
+            opened={opened}
+            onClick={drawer.toggle}
+            size="sm"
+            aria-label={t('nav.menu')}
+          />
+        ) : null}
+        <span className={classes.brand}>
+          <Brand href={paths.organizations} />
+        </span>
+        <Breadcrumb id={id} />
+        <span className={classes.tools}>
+          <Button
+            component={PageLink}
+            href={paths.till}
+            variant="light"
+            leftSection={<IconCashRegister size={20} stroke={1.75} />}
+            className={classes.till}
+          >
+            {t('open_till')}
+          </Button>
+          <span className={classes.quiet}>
+            <ThemeMenu />
+            <LanguageButton compact />
+          </span>
+          {user ? <UserMenu user={user} /> : null}
+        </span>
+      </header>
+      {id ? (
+        <aside className={classes.rail}>
+          <Rail id={id} />
+        </aside>
+      ) : null}
+      <main id="content" className={classes.main}>
+        <div className={classes.content}>
+          <ConfirmEmailBanner />
+          <Outlet />
+        </div>
+      </main>
+      {id ? (
+        <>
+          <Drawer
+            opened={opened}
+            onClose={drawer.close}
+            position="left"
+            size={320}
+            title={<Brand href={paths.organizations} />}
+            closeButtonProps={{ 'aria-label': t('nav.close_menu') }}
+          >
+            <Rail id={id} wide onChosen={drawer.close} />
+            <div className={classes.drawerTools}>
+              <ThemeMenu />
+              <LanguageButton />
+            </div>
+          </Drawer>
+          <BottomBar id={id} onMore={drawer.open} />
+        </>
+      ) : null}
+    </div>
+  )
+}

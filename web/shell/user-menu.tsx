@@ -1,0 +1,57 @@
+/** Who is signed in, and the way out. */
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconBuildingStore, IconLogout, IconSettings } from '@tabler/icons-react'
+import { initials } from '../text/format.ts'
+import { useText } from '../text/text.ts'
+import { PageLink } from './link.tsx'
+import { paths } from './paths.ts'
+import { logOut, type StoredUser } from './session.ts'
+import classes from './user-menu.module.css'
+
+export function UserMenu({ user }: { user: StoredUser }) {
+  const t = useText('shell')
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={t('user.menu', { name })}>
+          <Avatar color="spruce" radius="xl" size={36}>
+            {initials(user.first_name || user.email, user.last_name)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <Text fw={560} truncate>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" truncate>
+            {user.email}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          component={PageLink}
+          href={paths.organizations}
+          leftSection={<IconBuildingStore size={18} stroke={1.75} />}
+        >
+          {t('user.organizations')}
+        </Menu.Item>
+        <Menu.Item
+          component={PageLink}
+          href={paths.account}
+          leftSection={<IconSettings size={18} stroke={1.75} />}
+        >
+          {t('user.account')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={18} stroke={1.75} />}
+          onClick={() => void logOut()}
+        >
+          {t('user.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

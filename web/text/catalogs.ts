@@ -1,0 +1,115 @@
+/**
+ * The catalogues: one JSON per language and area, flat keys, plural forms as `key_one`, `key_few`…
+ * The Ukrainian files are the source of the key types; a complete language that misses a key, or
+ * has one too many, does not compile (the checks at the end).
+ */
+import type accountEn from './en/account.json'
+import type authEn from './en/auth.json'
+import type buyersEn from './en/buyers.json'
+import type cashierEn from './en/cashier.json'
+import type citiesEn from './en/cities.json'
+import type landEn from './en/land.json'
+import type organizationsEn from './en/organizations.json'
+import type overviewEn from './en/overview.json'
+import type posEn from './en/pos.json'
+import type publicEn from './en/public.json'
+import type reportsEn from './en/reports.json'
+import type settingsEn from './en/settings.json'
+import type shellEn from './en/shell.json'
+import type accountRu from './ru-RU/account.json'
+import type authRu from './ru-RU/auth.json'
+import type buyersRu from './ru-RU/buyers.json'
+import type cashierRu from './ru-RU/cashier.json'
+import type citiesRu from './ru-RU/cities.json'
+import type landRu from './ru-RU/land.json'
+import type organizationsRu from './ru-RU/organizations.json'
+import type overviewRu from './ru-RU/overview.json'
+import type posRu from './ru-RU/pos.json'
+import type publicRu from './ru-RU/public.json'
+import type reportsRu from './ru-RU/reports.json'
+import type settingsRu from './ru-RU/settings.json'
+import type shellRu from './ru-RU/shell.json'
+import type account from './ua-UA/account.json'
+import type auth from './ua-UA/auth.json'
+import type buyers from './ua-UA/buyers.json'
+import type cashier from './ua-UA/cashier.json'
+import type cities from './ua-UA/cities.json'
+import type land from './ua-UA/land.json'
+import type organizations from './ua-UA/organizations.json'
+import type overview from './ua-UA/overview.json'
+import type pos from './ua-UA/pos.json'
+import type publicPages from './ua-UA/public.json'
+import type reports from './ua-UA/reports.json'
+import type settings from './ua-UA/settings.json'
+import type shell from './ua-UA/shell.json'
+
+type Ukrainian = {
+  shell: typeof shell
+  auth: typeof auth
+  account: typeof account
+  organizations: typeof organizations
+  land: typeof land
+  cities: typeof cities
+  public: typeof publicPages
+  overview: typeof overview
+  settings: typeof settings
+  pos: typeof pos
+  buyers: typeof buyers
+  reports: typeof reports
+  cashier: typeof cashier
+}
+type Russian = {
+  shell: typeof shellRu
+  auth: typeof authRu
+  account: typeof accountRu
+  organizations: typeof organizationsRu
+  land: typeof landRu
+  cities: typeof citiesRu
+  public: typeof publicRu
+  overview: typeof overviewRu
+  settings: typeof settingsRu
+  pos: typeof posRu
+  buyers: typeof buyersRu
+  reports: typeof reportsRu
+  cashier: typeof cashierRu
+}
+type English = {
+  shell: typeof shellEn
+  auth: typeof authEn
+  account: typeof accountEn
+  organizations: typeof organizationsEn
+  land: typeof landEn
+  cities: typeof citiesEn
+  public: typeof publicEn
+  overview: typeof overviewEn
+  settings: typeof settingsEn
+  pos: typeof posEn
+  buyers: typeof buyersEn
+  reports: typeof reportsEn
+  cashier: typeof cashierEn
+}
+
+/** `bonus_few` → `bonus`: what a caller asks for with `count`. */
+type WithoutPlural<K> = K extends `${infer Base}_${'one' | 'few' | 'many' | 'other'}` ? Base : K
+type KeysOf<Catalog> = WithoutPlural<Extract<keyof Catalog, string>>
+
+export type Area = keyof Ukrainian
+export type TextKey<A extends Area> = KeysOf<Ukrainian[A]>
+
+/** The areas of a language whose keys differ from the Ukrainian ones, with the keys that differ. */
+type Differences<Other extends Record<Area, unknown>> = {
+  [A in Area as [
+    Exclude<KeysOf<Ukrainian[A]>, KeysOf<Other[A]>> | Exclude<KeysOf<Other[A]>, KeysOf<Ukrainian[A]>>,
+  ] extends [never]
+    ? never
+    : A]: {
+    missing: Exclude<KeysOf<Ukrainian[A]>, KeysOf<Other[A]>>
+    unknown: Exclude<KeysOf<Other[A]>, KeysOf<Ukrainian[A]>>
+  }
+}
+type Nothing = Record<never, never>
+// An error on the next two lines names the areas and keys in which the languages differ.
+const russianIsComplete: Nothing extends Differences<Russian> ? true : Differences<Russian> = true
+const englishIsComplete: Nothing extends Differences<English> ? true : Differences<English> = true
+void russianIsComplete
+void englishIsComplete
