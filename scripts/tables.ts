@@ -4,8 +4,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
-import { migrate } from './io/migrate.ts'
-import { startThrowawayPostgres } from './testing/throwaway-postgres.ts'
+import { migrate } from '../server/io/migrate.ts'
+import { startThrowawayPostgres } from '../server/testing/throwaway-postgres.ts'
 
 const postgres = await startThrowawayPostgres()
 try {
