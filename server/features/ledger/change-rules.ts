@@ -134,7 +134,7 @@ export function appendEntry(
 }
 
 /** Writes off the head lots that are due, one entry each: its source is the lot and the moment. */
-function expireDue(draft: Draft): void {
+export function expireDue(draft: Draft): void {
   const { lots } = draft.account
   for (let lot = lots[0]; lot && isExpired(lot, draft.now); lot = lots[0]) {
     lots.shift()

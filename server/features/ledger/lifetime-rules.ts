@@ -71,12 +71,14 @@ export function moveExpiry(
 
 /**
  * Takes the move back when its purchase is cancelled: lots that no later purchase moved get the
- * expiry they had. What has passed by then expires with the next change, visibly.
+ * expiry they had, or `grace_until` when that has passed meanwhile.
  */
-export function moveExpiryBack(draft: Draft, moved: MovedExpiry): void {
+export function moveExpiryBack(draft: Draft, moved: MovedExpiry, grace_until: Moment): void {
   const before = new Map(moved.lots.map((lot) => [lot.number, lot.expires_at]))
   for (const lot of draft.account.lots) {
-    if (lot.expires_at === moved.to) lot.expires_at = before.get(lot.number) ?? lot.expires_at
+    const had = before.get(lot.number)
+    if (had === undefined || lot.expires_at !== moved.to) continue
+    lot.expires_at = had <= draft.now ? grace_until : had
   }
   draft.account.lots.sort(compareLots)
 }

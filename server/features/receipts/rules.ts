@@ -7,6 +7,7 @@
  */
 import type { RefusalCode } from '#contract/errors.ts'
 import type { BasisPoints, Minor, Thousandths } from '#contract/money.ts'
+import type { MovedExpiry } from '#server/features/ledger/lifetime-rules.ts'
 import type { Account, Change, Moment, TakenLot } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 
@@ -117,6 +118,7 @@ export type ExplainRule =
   | 'bonus_limit'
   | 'bonus_spend'
   | 'accrual'
+  | 'accrual_own_percent'
   | 'accrual_excluded'
   | 'accrual_min_receipt'
   | 'accrual_bonuses_spent'
@@ -156,7 +158,7 @@ export type SettledReceipt = {
   /** The buyer's last receipt before this one. */
   previous_receipt_at: Moment | null
   /** `after_last_purchase`: lots whose expiry this receipt moved, with the one they had. */
-  moved_expiry: { to: Moment; lots: { number: number; expires_at: Moment }[] } | null
+  moved_expiry: MovedExpiry | null
 }
 
 /** What was cancelled of a receipt so far: the only part of it that ever changes. */
@@ -218,7 +220,7 @@ export type CancelLine = {
 }
 
 export type CancelWarning =
-  | 'bonuses_already_spent'
+  | 'taken_from_other_bonuses'
   | 'becomes_debt'
   | 'shop_loss'
   | 'returned_expired'
@@ -238,7 +240,7 @@ export type CancelFigures = {
   bonuses_withdraw: Minor
   bonuses_withdraw_pending: Minor
   bonuses_withdraw_active: Minor
-  /** What this receipt gave and its own lots no longer hold. */
+  /** What no lot holds any more: it becomes debt or the shop's loss. The three sum to withdraw. */
   bonuses_already_spent: Minor
   shop_loss: Minor
   balance_before: Minor
