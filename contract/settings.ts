@@ -69,7 +69,7 @@ const bonuses = {
   return_policy: z.enum(['debt', 'within_balance']),
   restore_grace_days: z.int().min(0).max(365),
   stack_level_with_promotion: z.boolean(),
-  excluded_categories: z.array(line(1, 60)).max(100),
+  excluded_categories: z.array(line(1, 60).toLowerCase()).max(100),
 }
 
 const notifications = {

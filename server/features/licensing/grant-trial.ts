@@ -1,0 +1,33 @@
+import { TRIAL_DAYS } from '#contract/limits.ts'
+import type { Tx } from '#server/io/db.ts'
+import { newId } from '#server/io/id.ts'
+import { daysAfter } from './rules.ts'
+import { claimTrial, insertLicense } from './store.ts'
+
+/**
+ * Grants the trial license of TRIAL_DAYS, once per account: a second organization gets none.
+ * Answers the license's id, or null when the trial has been used.
+ */
+export async function grantTrial(
+  tx: Tx,
+  user_id: string,
+  organization: { id: string; currency: string },
+  now: Date,
+): Promise<string | null> {
+  const license_id = newId(now)
+  const trial = { user_id, organization_id: organization.id, license_id, created_at: now }
+  if (!(await claimTrial(tx, trial))) return null
+  await insertLicense(tx, {
+    organization_id: organization.id,
+    id: license_id,
+    tariff_id: null,
+    status: 'trial',
+    starts_at: now,
+    expires_at: daysAfter(now, TRIAL_DAYS),
+    auto_renew: false,
+    price: 0,
+    currency: organization.currency,
+    created_at: now,
+  })
+  return license_id
+}

@@ -1,0 +1,134 @@
+/**
+ * Every SQL of the bonus program.
+ *
+ * Invariant: a row of `program_version` is never changed, and `program.version` names the newest.
+ * Settings are kept as JSON in inner units; what a row of an older program lacks has its default.
+ */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/io/db.ts'
+import type { BonusSettings, GeneralSettings, NotificationSettings } from './rules.ts'
+
+export type ProgramRow = {
+  version: number
+  general_version: number
+  bonuses_version: number
+  notifications_version: number
+  last_level: number
+  notifications: Partial<NotificationSettings>
+}
+export type VersionRow = { general: Partial<GeneralSettings>; bonuses: Partial<BonusSettings> }
+
+const columns = [
+  'version',
+  'general_version',
+  'bonuses_version',
+  'notifications_version',
+  'last_level',
+  'notifications',
+] as const
+
+export async function findProgram(db: Db, organization_id: string): Promise<ProgramRow> {
+  return db
+    .selectFrom('program')
+    .select(columns)
+    .where('organization_id', '=', organization_id)
+    .$narrowType<{ notifications: Partial<NotificationSettings> }>()
+    .executeTakeFirstOrThrow()
+}
+
+/** The same, held until the transaction ends, so that versions follow each other. */
+export async function lockProgram(tx: Tx, organization_id: string): Promise<ProgramRow> {
+  return tx
+    .selectFrom('program')
+    .select(columns)
+    .where('organization_id', '=', organization_id)
+    .$narrowType<{ notifications: Partial<NotificationSettings> }>()
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The version that was valid at `at`; before the first one, the first. */
+export async function findVersionAt(db: Db, organization_id: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select version from program_version where organization_id = ${organization_id}
+    order by valid_from <= ${at} desc, case when valid_from <= ${at} then -version else version end
+    limit 1`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`organization ${organization_id} has no program`)
+  return row.version
+}
+
+export async function findVersion(
+  db: Db,
+  organization_id: string,
+  version: number,
+): Promise<VersionRow> {
+  return db
+    .selectFrom('program_version')
+    .select(['general', 'bonuses'])
+    .where('organization_id', '=', organization_id)
+    .where('version', '=', version)
+    .$narrowType<VersionRow>()
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertProgram(
+  tx: Tx,
+  organization_id: string,
+  program: { notifications: NotificationSettings; last_level: number },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('program')
+    .values({
+      organization_id,
+      version: 1,
+      general_version: 1,
+      bonuses_version: 1,
+      notifications_version: 1,
+      last_level: program.last_level,
+      notifications: JSON.stringify(program.notifications),
+      updated_at: now,
+    })
+    .execute()
+}
+
+export async function insertVersion(
+  tx: Tx,
+  organization_id: string,
+  row: {
+    version: number
+    valid_from: Date
+    general: GeneralSettings
+    bonuses: BonusSettings
+    changed_by: string
+  },
+): Promise<void> {
+  await tx
+    .insertInto('program_version')
+    .values({
+      organization_id,
+      ...row,
+      general: JSON.stringify(row.general),
+      bonuses: JSON.stringify(row.bonuses),
+    })
+    .execute()
+}
+
+export async function updateProgram(
+  tx: Tx,
+  organization_id: string,
+  changes: Partial<Omit<ProgramRow, 'notifications'>> & { notifications?: NotificationSettings },
+  now: Date,
+): Promise<void> {
+  const { notifications, ...rest } = changes
+  await tx
+    .updateTable('program')
+    .set({
+      ...rest,
+      ...(notifications && { notifications: JSON.stringify(notifications) }),
+      updated_at: now,
+    })
+    .where('organization_id', '=', organization_id)
+    .execute()
+}
