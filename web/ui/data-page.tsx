@@ -6,7 +6,12 @@ import { ActionIcon, Group, NativeSelect, Pagination, Pill } from '@mantine/core
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconFilterOff } from '@tabler/icons-react'
-import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
+import {
+  DataTable,
+  type DataTableColumn,
+  type DataTableProps,
+  type DataTableSortStatus,
+} from 'mantine-datatable'
 import type { ReactNode } from 'react'
 import classes from './data-page.module.css'
 import { EmptyState } from './empty-state.tsx'
@@ -138,6 +143,22 @@ function Body<T>(props: Props<T>) {
 function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
   const { data, query, columns, rowId, card, onRowClick, sort, onSortChange, totals } = props
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const sorting = sort && onSortChange ? { sortStatus: sort, onSortStatusChange: onSortChange } : {}
+  // The table's props are a large union that the compiler cannot follow through optional parts.
+  const table = {
+    idAccessor: rowId,
+    records: data.items,
+    columns,
+    onRowClick: onRowClick && (({ record }: { record: T }) => onRowClick(record)),
+    highlightOnHover: onRowClick !== undefined,
+    verticalSpacing: 'sm',
+    horizontalSpacing: 'md',
+    backgroundColor: 'transparent',
+    borderColor: 'var(--v-border)',
+    rowBorderColor: 'var(--v-border)',
+    minHeight: 0,
+    ...sorting,
+  } as DataTableProps<T>
   return (
     <>
       <div className={classes.frame} aria-busy={query.isFetching}>
@@ -149,22 +170,7 @@ function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
             ))}
           </ul>
         ) : (
-          <DataTable<T>
-            idAccessor={(row: T) => rowId(row)}
-            records={data.items}
-            columns={columns}
-            onRowClick={onRowClick && (({ record }) => onRowClick(record))}
-            highlightOnHover={onRowClick !== undefined}
-            verticalSpacing="sm"
-            horizontalSpacing="md"
-            backgroundColor="transparent"
-            borderColor="var(--v-border)"
-            rowBorderColor="var(--v-border)"
-            minHeight={0}
-            {...(sort && onSortChange
-              ? { sortStatus: sort, onSortStatusChange: onSortChange }
-              : undefined)}
-          />
+          <DataTable {...table} />
         )}
         {totals ? <div className={classes.totals}>{totals}</div> : null}
       </div>
