@@ -287,6 +287,19 @@ export async function selectAccount(
   return rows[0]
 }
 
+/** These accounts of one organization. */
+export async function selectAccounts(
+  tx: Db | Tx,
+  organization_id: string,
+  buyer_ids: string[],
+): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select ${accountColumns} from account a
+    where a.organization_id = ${organization_id} and a.buyer_id = any(${buyer_ids}::uuid[])
+    order by a.buyer_id`.execute(tx)
+  return rows
+}
+
 /** Accounts whose head lot is due, in key order after `after`; the lots lie soonest first. */
 export async function selectDueAccounts(
   db: Db,

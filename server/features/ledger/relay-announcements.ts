@@ -1,0 +1,51 @@
+import { inTransaction, isUnavailable } from '#server/io/db.ts'
+import type { Io } from '#server/io/io.ts'
+import { takeAnnouncements } from './store.ts'
+
+const BATCH = 500
+const IDLE_MS = 250
+
+/**
+ * Hands announced facts to the job queue, in one transaction: one job per listener, so that each
+ * retries alone and none is lost or doubled. A job listens to the fact its name begins with, up to
+ * the first dot: `receipt_completed.send_message`. Answers how many facts were taken.
+ */
+export async function relayAnnouncements(
+  io: Pick<Io, 'db' | 'jobs'>,
+  job_names: readonly string[],
+): Promise<number> {
+  return inTransaction(io.db, async (tx) => {
+    const announced = await takeAnnouncements(tx, BATCH)
+    const by_fact = Map.groupBy(announced, ({ fact }) => fact)
+    for (const [fact, facts] of by_fact) {
+      const payloads = facts.map(({ payload }) => JSON.parse(payload) as object)
+      for (const name of job_names) {
+        if (name.startsWith(`${fact}.`)) await io.jobs.sendAll(name, payloads, { tx })
+      }
+    }
+    return announced.length
+  })
+}
+
+/** Relays again and again, at once while there is more. Answers how to stop it. */
+export function startRelay(io: Pick<Io, 'db' | 'jobs' | 'log'>, job_names: readonly string[]) {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  const turn = async () => {
+    let taken = 0
+    try {
+      taken = await relayAnnouncements(io, job_names)
+    } catch (error) {
+      if (!isUnavailable(error)) io.log.error({ err: error }, 'announcements could not be relayed')
+    }
+    if (stopped) return
+    timer = setTimeout(() => void (running = turn()), taken === BATCH ? 0 : IDLE_MS)
+  }
+  running = turn()
+  return async function stop(): Promise<void> {
+    stopped = true
+    clearTimeout(timer)
+    await running
+  }
+}
