@@ -303,6 +303,8 @@ const socialSignInBody = z.strictObject({
   code: z.string().min(1).max(2048),
   state: z.string().min(1).max(512),
   redirect_uri: z.string().max(500),
+  /** The provider's name for itself, when it came back with one (RFC 9207). */
+  iss: z.string().max(500).optional(),
 })
 /** `redirect` is the checked path given at the start, `/organizations` when there was none. */
 const socialSignInAnswer = z.object({ user, redirect: z.string(), is_new: z.boolean() })

@@ -1,19 +1,22 @@
 /** The only list: every feature's routes and jobs, in floor order. */
 import type { FastifyInstance } from 'fastify'
+import { jobs as identityJobs } from './features/identity/jobs.ts'
+import { routes as identityRoutes } from './features/identity/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import type { Io } from './io/io.ts'
 import type { Job } from './io/jobs.ts'
+import { serveDevMail } from './io/mail/dev-mail.ts'
 import { serveOpenApi } from './io/openapi.ts'
 import { sendNotFound } from './io/problem.ts'
 
 /** All routes, lowest floor first. */
-export function allRoutes(_io: Io): Route[] {
-  return []
+export function allRoutes(io: Io): Route[] {
+  return [...identityRoutes(io)]
 }
 
 /** All jobs, lowest floor first. */
-export function allJobs(_io: Io): Job[] {
-  return []
+export function allJobs(io: Io): Job[] {
+  return [...identityJobs(io)]
 }
 
 /** The HTTP server with every route of the product and the reference pages made from them. */
@@ -24,6 +27,7 @@ export function openApp(io: Io): FastifyInstance {
   const endpoints = routes.map(({ endpoint }) => endpoint)
   serveOpenApi(app, endpoints, '/pos-api/v1', 'For tills and accounting systems: bearer token, JSON.')
   serveOpenApi(app, endpoints, '/api/v1', "The owner's cabinet: cookie session, JSON.")
+  serveDevMail(app, io.config, io.clock)
   app.setNotFoundHandler(sendNotFound)
   return app
 }

@@ -64,6 +64,18 @@ export function takeTry(before: Guard | undefined, now: Date): { guard: Guard; w
   return { guard: { ...taken, locked_until: after(now, lock), locks: guard.locks + 1 } }
 }
 
+/** Gives a try back that was taken but not looked at, because too many hashes were waiting. */
+export function giveBackTry(guard: Guard): Guard {
+  const locked = guard.locked_until !== null
+  return {
+    ...guard,
+    misses: Math.max(0, guard.misses - 1),
+    misses_in_row: Math.max(0, guard.misses_in_row - 1),
+    locked_until: null,
+    locks: locked ? Math.max(0, guard.locks - 1) : guard.locks,
+  }
+}
+
 export type RefreshState = {
   token: { used_at: Date | null }
   /** The pair that followed, when this one was used. */

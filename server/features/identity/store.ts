@@ -33,7 +33,8 @@ export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    // Rows that point at the account may still be added meanwhile.
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
