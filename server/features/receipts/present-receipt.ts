@@ -1,0 +1,345 @@
+import { maskPhone } from '#contract/phone.ts'
+import type {
+  CalculatedReceipt,
+  CompletedReceipt,
+  ReceiptRow as WireRow,
+  ReceiptStatus,
+  WholeReceipt,
+} from '#contract/receipt.ts'
+import type { Minor } from '#contract/money.ts'
+import { dayOf } from '#server/features/ledger/calendar-rules.ts'
+import { levelOf } from '#server/features/ledger/level-rules.ts'
+import {
+  availableOf,
+  isExpired,
+  pendingOf,
+  type Account,
+  type Moment,
+} from '#server/features/ledger/rules.ts'
+import type { Program } from '#server/features/program/rules.ts'
+import type { TextLanguage } from '#server/io/text.ts'
+import { hintFor, sayExplanation, sayFooter, type TillLimit } from './explain-receipt.ts'
+import { nothingReturned, returnedOfLine } from './returned-rules.ts'
+import type { Returned, SettledLine, SettledReceipt } from './rules.ts'
+import type { ReceiptRow } from './store.ts'
+
+/** The buyer as the till sees them; frozen into a receipt, so that a repeated answer is the same. */
+export type BuyerView = NonNullable<CalculatedReceipt['buyer']>
+
+/** All that an answer about a receipt is made of, but its language. Stored as `content`. */
+export type FrozenReceipt = {
+  settled: SettledReceipt
+  number: string | null
+  pos: { id: string; name: string }
+  cashier: { id: string | null; name: string }
+  buyer: BuyerView | null
+  /** A phone was given that no buyer has. */
+  unknown_phone: boolean
+  can_register: boolean
+  /** Limits it passes, which only a senior cashier may. */
+  limits: TillLimit[]
+  confirmation: CalculatedReceipt['confirmation']
+  /** The owner's own footer; empty: ours. */
+  footer: string
+  timezone: string
+  /** Version of the account that was read; 0 without a buyer. */
+  version: number
+}
+
+/** What of a buyer's row the till may see. */
+export type BuyerNames = {
+  id: string
+  first_name: string | null
+  last_name: string | null
+  phone: string | null
+  birthday: string | null
+}
+
+/** The name as the shop lets cashiers see it. */
+export function maskName(buyer: BuyerNames, shown: Program['buyer_shown']): string {
+  const { first_name, last_name } = buyer
+  if (shown === 'phone_only') return ''
+  const initial = last_name === null ? '' : `${[...last_name][0] ?? ''}.`
+  const last = shown === 'full_name' ? (last_name ?? '') : initial
+  return [first_name ?? '', last === '.' ? '' : last].filter((part) => part !== '').join(' ')
+}
+
+/** The buyer with the account as it is (before a receipt) or as it became. */
+export function viewBuyer(
+  buyer: BuyerNames,
+  account: Account,
+  program: Program,
+  now: Moment,
+  see_phone: boolean,
+): BuyerView {
+  const level = levelOf(account, program, now)
+  const phone = buyer.phone ?? ''
+  return {
+    id: buyer.id,
+    name_masked: maskName(buyer, program.buyer_shown),
+    phone_masked: phone === '' ? '' : see_phone ? phone : maskPhone(phone),
+    level: program.levels.find((row) => row.number === level)?.name ?? null,
+    balance: availableOf(account, now),
+    pending: pendingOf(account, now),
+    debt: account.debt,
+    next_expiry: nextExpiry(account, program.timezone, now),
+    birthday_soon: isBirthdaySoon(buyer.birthday, program.timezone, now),
+    stamps: [],
+  }
+}
+
+/** What expires on the nearest day on which anything does. The day is the last one to spend on. */
+function nextExpiry(account: Account, timezone: string, now: Moment): BuyerView['next_expiry'] {
+  let date: string | null = null
+  let amount = 0
+  // Lots lie in the order they expire in.
+  for (const lot of account.lots) {
+    if (lot.expires_at === null || isExpired(lot, now)) continue
+    const day = dayOf(lot.expires_at - 1, timezone).text
+    date ??= day
+    if (day !== date) break
+    amount += lot.remaining
+  }
+  return date === null ? null : { date, amount }
+}
+
+const BIRTHDAY_DAYS = 7
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** True from a week before a birthday to its end; 29 February is kept on the 28th in other years. */
+function isBirthdaySoon(birthday: string | null, timezone: string, now: Moment): boolean {
+  if (birthday === null) return false
+  const month_day = birthday.slice(5)
+  for (let ahead = 0; ahead <= BIRTHDAY_DAYS; ahead += 1) {
+    const { text, year } = dayOf(now + ahead * DAY_MS, timezone)
+    const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+    if (text.slice(5) === (month_day === '02-29' && !leap ? '02-28' : month_day)) return true
+  }
+  return false
+}
+
+function presentLine(settled: SettledReceipt, line: SettledLine, returned: Returned) {
+  return {
+    line: line.line,
+    barcode: line.barcode,
+    sku: line.sku,
+    name: line.name,
+    category: line.category,
+    price: line.price,
+    quantity: line.quantity,
+    gross: line.gross,
+    till_discount: line.till_discount,
+    promotion_discount: line.promotion_discount,
+    level_discount: line.level_discount,
+    bonuses_spent: line.bonuses_spent,
+    to_pay: line.to_pay,
+    accrual: line.accrual,
+    accrual_percent: line.accrual_percent,
+    ...returnedOfLine(settled, returned, line),
+  }
+}
+
+const iso = (moment: Moment | null): string | null =>
+  moment === null ? null : new Date(moment).toISOString()
+
+function presentFields(
+  frozen: FrozenReceipt,
+  status: ReceiptStatus,
+  language: TextLanguage,
+  returned: Returned = nothingReturned(frozen.settled),
+) {
+  const { settled } = frozen
+  const { totals } = settled
+  return {
+    status,
+    number: frozen.number,
+    pos: frozen.pos,
+    cashier: frozen.cashier,
+    buyer: frozen.buyer,
+    can_register: frozen.can_register,
+    totals: {
+      gross: totals.gross,
+      till_discount: totals.till_discount,
+      promotion_discount: totals.promotion_discount,
+      level_discount: totals.level_discount,
+      bonuses_max: totals.bonuses_max,
+      bonuses_max_reason: totals.bonuses_max_reason,
+      bonuses_spent: totals.bonuses_spent,
+      to_pay: totals.to_pay,
+      cash_to_pay: totals.cash_to_pay,
+      card_to_pay: totals.card_to_pay,
+      rounding: totals.rounding,
+      accrual: totals.accrual,
+      accrual_active_from: iso(totals.accrual_active_from),
+    },
+    lines: settled.lines.map((line) => presentLine(settled, line, returned)),
+    promotions: [],
+    confirmation: frozen.confirmation,
+    explain: settled.explain.map((step) => ({
+      line: step.line,
+      rule: step.rule,
+      amount: step.amount,
+      text: sayExplanation(step, language),
+    })),
+    texts: {
+      receipt_footer: sayFooter(frozen, language),
+      cashier_hint: hintFor(frozen, language),
+    },
+    version: frozen.version,
+  }
+}
+
+/** The figures of a calculate; `draft` is null when only the buyer was looked up. */
+export function presentCalculated(
+  frozen: FrozenReceipt,
+  draft: { receipt_id: string; expires_at: Date } | null,
+  language: TextLanguage,
+): CalculatedReceipt {
+  return {
+    receipt_id: draft?.receipt_id ?? null,
+    expires_at: draft?.expires_at.toISOString() ?? null,
+    ...presentFields(frozen, 'calculated', language),
+  }
+}
+
+type MadeRow = Pick<
+  ReceiptRow,
+  'id' | 'occurred_at' | 'created_at' | 'offline' | 'balance_after' | 'pending_after' | 'debt_after' | 'registered'
+>
+
+/** A receipt as it was made: the same words at every repetition, whatever came later. */
+export function presentCompleted(
+  row: MadeRow,
+  frozen: FrozenReceipt,
+  language: TextLanguage,
+): CompletedReceipt {
+  return {
+    receipt_id: row.id,
+    expires_at: null,
+    ...presentFields(frozen, 'completed', language),
+    ...madeFields(row),
+  }
+}
+
+const madeFields = (row: MadeRow) => ({
+  occurred_at: row.occurred_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  offline: row.offline,
+  balance_after: row.balance_after,
+  pending_after: row.pending_after,
+  debt_after: row.debt_after,
+  registered: row.registered,
+})
+
+/** A receipt with everything that was cancelled of it since. */
+export function presentWhole(
+  row: ReceiptRow,
+  cancellations: readonly {
+    id: string
+    created_at: Date
+    refund_money: Minor
+    bonuses_return: Minor
+    bonuses_withdraw: Minor
+    reason: string | null
+    by: string | null
+  }[],
+  language: TextLanguage,
+): WholeReceipt {
+  const frozen = readFrozen(row)
+  const status = row.status as ReceiptStatus
+  return {
+    receipt_id: row.id,
+    expires_at: null,
+    ...presentFields(frozen, status, language, readReturned(row, frozen)),
+    ...madeFields(row),
+    refunded: row.refunded,
+    cancellations: cancellations.map((done) => presentCancellation(done)),
+  }
+}
+
+export function presentCancellation(done: {
+  id: string
+  created_at: Date
+  refund_money: Minor
+  bonuses_return: Minor
+  bonuses_withdraw: Minor
+  reason: string | null
+  by: string | null
+}) {
+  return {
+    id: done.id,
+    created_at: done.created_at.toISOString(),
+    refund_money: done.refund_money,
+    bonuses_return: done.bonuses_return,
+    bonuses_withdraw: done.bonuses_withdraw,
+    reason: done.reason,
+    by: done.by,
+  }
+}
+
+export const readFrozen = (row: Pick<ReceiptRow, 'content'>): FrozenReceipt =>
+  JSON.parse(row.content) as FrozenReceipt
+export const readReturned = (
+  row: Pick<ReceiptRow, 'returned'>,
+  { settled }: FrozenReceipt,
+): Returned =>
+  row.returned === null ? nothingReturned(settled) : (JSON.parse(row.returned) as Returned)
+
+/** The lines of a receipt with what was returned of each. */
+export function presentLines(row: ReceiptRow) {
+  const frozen = readFrozen(row)
+  const returned = readReturned(row, frozen)
+  return frozen.settled.lines.map((line) => presentLine(frozen.settled, line, returned))
+}
+
+/** One row of the till's list. */
+export function presentRow(
+  row: {
+    receipt_id: string
+    number: string | null
+    status: string
+    occurred_at: Date
+    created_at: Date
+    offline: boolean
+    pos_id: string
+    pos_name: string
+    cashier_id: string | null
+    cashier_name: string | null
+    buyer_id: string | null
+    first_name: string | null
+    last_name: string | null
+    phone: string | null
+    gross: Minor
+    bonuses_spent: Minor
+    to_pay: Minor
+    accrual: Minor
+    refunded: Minor
+  },
+  shown: Program['buyer_shown'],
+  see_phone: boolean,
+): WireRow {
+  const phone = row.phone ?? ''
+  return {
+    receipt_id: row.receipt_id,
+    number: row.number,
+    status: row.status as ReceiptStatus,
+    occurred_at: row.occurred_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    offline: row.offline,
+    pos: { id: row.pos_id, name: row.pos_name },
+    cashier: { id: row.cashier_id, name: row.cashier_name ?? '' },
+    buyer:
+      row.buyer_id === null
+        ? null
+        : {
+            id: row.buyer_id,
+            name_masked: maskName({ ...row, id: row.buyer_id, birthday: null }, shown),
+            phone_masked: phone === '' ? '' : see_phone ? phone : maskPhone(phone),
+          },
+    gross: row.gross,
+    bonuses_spent: row.bonuses_spent,
+    to_pay: row.to_pay,
+    accrual: row.accrual,
+    refunded: row.refunded,
+  }
+}
