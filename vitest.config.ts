@@ -21,6 +21,10 @@ export default defineConfig({
           globalSetup: ['server/testing/template-database.ts'],
         },
       },
+      {
+        // Long trials of `npm test`: each starts the real program in a process of its own.
+        test: { ...common, name: 'trials', include: ['trials/*.trial.ts'], maxWorkers: 1 },
+      },
     ],
   },
 })

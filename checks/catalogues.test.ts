@@ -10,7 +10,8 @@ const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Catalog
 /** A key without its plural ending: `bonuses_few` → `bonuses`. */
 const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const stems = (catalogue: Catalogue) => new Set(Object.keys(catalogue).map(stem))
-const placeholders = (text: string) => new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name))
+const placeholders = (text: string) =>
+  new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name))
 
 const areas = globSync('web/text/ua-UA/*.json').map((path) => path.split('/').at(-1) ?? '')
 const complete = ['ru-RU', 'en']
@@ -41,7 +42,8 @@ test('the texts of the server are complete in its three languages', () => {
     for (const language of ['ru', 'en']) {
       const theirs = stems(read(path.replace('/uk/', `/${language}/`)))
       for (const key of ours) if (!theirs.has(key)) gaps.push(`${language} ${path}: no ${key}`)
-      for (const key of theirs) if (!ours.has(key)) gaps.push(`${language} ${path}: ${key} is not in uk`)
+      for (const key of theirs)
+        if (!ours.has(key)) gaps.push(`${language} ${path}: ${key} is not in uk`)
     }
   }
   expect(gaps).toEqual([])
@@ -85,7 +87,11 @@ test('no text is in the code of the pages', () => {
 })
 
 test('every variable of the configuration is told in .env.example', () => {
-  const told = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^#?\s?([A-Z_]+)=/gm)].map(([, name]) => name))
+  const told = new Set(
+    [...readFileSync('.env.example', 'utf8').matchAll(/^#?\s?([A-Z_]+)=/gm)].map(
+      ([, name]) => name,
+    ),
+  )
   expect(environmentNames.filter((name) => !told.has(name))).toEqual([])
   expect([...told].filter((name) => !environmentNames.includes(name ?? ''))).toEqual([])
 })

@@ -10,13 +10,16 @@ const isTest = (path: string) => /\.test\.tsx?$|^e2e\/|\/testing\/|^bench\/|^che
 
 function readFile(path: string): File {
   const text = readFileSync(path, 'utf8')
-  const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map(([, target = '']) =>
-    target.startsWith('#') ? target.slice(1) : normalize(join(dirname(path), target)),
+  const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map(
+    ([, target = '']) =>
+      target.startsWith('#') ? target.slice(1) : normalize(join(dirname(path), target)),
   )
   return { path, text, imports }
 }
 
-const files = globSync('{contract,server,web,checks,e2e,bench}/**/*.{ts,tsx}').toSorted().map(readFile)
+const files = globSync('{contract,server,web,checks,e2e,bench}/**/*.{ts,tsx}')
+  .toSorted()
+  .map(readFile)
 const product = files.filter((file) => !isTest(file.path))
 const wing = (path: string) => path.split('/')[0] ?? ''
 const feature = (path: string) => /^server\/features\/([\w-]+)\//.exec(path)?.[1]
@@ -39,7 +42,8 @@ test('there are files to check', () => {
 test('the wings meet in the contract only', () => {
   expect(
     arrows(product, (from, to) => {
-      if (wing(from) === 'contract' && wing(to) !== 'contract') return 'the contract imports nothing of ours'
+      if (wing(from) === 'contract' && wing(to) !== 'contract')
+        return 'the contract imports nothing of ours'
       if (wing(from) === 'server' && wing(to) === 'web') return 'the server knows no page'
       if (wing(from) === 'web' && wing(to) === 'server') return 'a page knows no server'
       return false
@@ -66,8 +70,10 @@ test('private files of a feature are imported by their feature and by app.ts onl
   expect(
     arrows(product, (from, to) => {
       const owner = feature(to)
-      if (owner === undefined || owner === feature(from) || !privateFiles.test(fileName(to))) return false
-      if (from === 'server/app.ts' && /^(routes|jobs)\b|-(routes|jobs)\.ts$/.test(fileName(to))) return false
+      if (owner === undefined || owner === feature(from) || !privateFiles.test(fileName(to)))
+        return false
+      if (from === 'server/app.ts' && /^(routes|jobs)\b|-(routes|jobs)\.ts$/.test(fileName(to)))
+        return false
       return 'not a door'
     }),
   ).toEqual([])
@@ -77,7 +83,9 @@ test('rules are pure: no io, no database, no clock, no chance', () => {
   const rules = product.filter((file) => /(^|\/|-)rules\.ts$/.test(file.path))
   expect(
     arrows(rules, (_from, to) =>
-      wing(to) === 'contract' || /(^|\/|-)rules\.ts$/.test(to) ? false : 'rules import contract and rules',
+      wing(to) === 'contract' || /(^|\/|-)rules\.ts$/.test(to)
+        ? false
+        : 'rules import contract and rules',
     ),
   ).toEqual([])
   const impure = /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|process\.)/
@@ -87,16 +95,20 @@ test('rules are pure: no io, no database, no clock, no chance', () => {
 test('the present comes from the clock', () => {
   const impure = /\b(Date\.now\(\)|new Date\(\))/
   const places = product.filter(
-    (file) => wing(file.path) === 'server' && !file.path.startsWith('server/io/') && impure.test(file.text),
+    (file) =>
+      wing(file.path) === 'server' && !file.path.startsWith('server/io/') && impure.test(file.text),
   )
   expect(places.map((file) => file.path)).toEqual([])
 })
 
-const writes = /\b(?:insert into|update|delete from)\s+(?:only\s+)?([a-z_]+)|\.(?:insertInto|updateTable|deleteFrom)\(\s*'([a-z_]+)/g
+const writes =
+  /\b(?:insert into|update|delete from)\s+(?:only\s+)?([a-z_]+)|\.(?:insertInto|updateTable|deleteFrom)\(\s*'([a-z_]+)/g
 
 test('SQL is written in stores, and a table has one writer', () => {
   const tables = new Set(
-    [...readFileSync('server/io/tables.ts', 'utf8').matchAll(/^  (\w+): \w+;$/gm)].map(([, name]) => name),
+    [...readFileSync('server/io/tables.ts', 'utf8').matchAll(/^  (\w+): \w+;$/gm)].map(
+      ([, name]) => name,
+    ),
   )
   const writers = new Map<string, Set<string>>()
   const strays: string[] = []
@@ -104,7 +116,10 @@ test('SQL is written in stores, and a table has one writer', () => {
     const owner = feature(file.path)
     if (owner === undefined) continue
     const inStore = /(^|-)store\.ts$/.test(fileName(file.path))
-    if (!inStore && /\.(insertInto|updateTable|deleteFrom|selectFrom)\(|\bsql`|\bnamed\(/.test(file.text)) {
+    if (
+      !inStore &&
+      /\.(insertInto|updateTable|deleteFrom|selectFrom)\(|\bsql`|\bnamed\(/.test(file.text)
+    ) {
       strays.push(file.path)
     }
     for (const [, inSql, inKysely] of file.text.matchAll(writes)) {
@@ -113,7 +128,9 @@ test('SQL is written in stores, and a table has one writer', () => {
     }
   }
   expect(strays).toEqual([])
-  const several = [...writers].filter(([table, owners]) => owners.size > 1 && !(table in sharedTables))
+  const several = [...writers].filter(
+    ([table, owners]) => owners.size > 1 && !(table in sharedTables),
+  )
   expect(several.map(([table, owners]) => `${table}: ${[...owners].join(', ')}`)).toEqual([])
 })
 
@@ -124,7 +141,8 @@ test('faces of the web do not import each other, and lower rooms do not look up'
     arrows(product, (from, to) => {
       if (wing(from) !== 'web' || wing(to) !== 'web') return false
       const [fromFace, toFace] = [faces.exec(from)?.[1], faces.exec(to)?.[1]]
-      if (toFace !== undefined && fromFace !== undefined && fromFace !== toFace) return 'another face'
+      if (toFace !== undefined && fromFace !== undefined && fromFace !== toFace)
+        return 'another face'
       const [fromRoom, toRoom] = [depth[from.split('/')[1] ?? ''], depth[to.split('/')[1] ?? '']]
       if (fromRoom !== undefined && toFace !== undefined) return 'the shell knows no face'
       if (fromRoom !== undefined && toRoom !== undefined && toRoom > fromRoom) return 'looks up'
@@ -135,7 +153,9 @@ test('faces of the web do not import each other, and lower rooms do not look up'
 
 test('nothing of tests is in the product, and nobody defines a barrel', () => {
   expect(arrows(product, (_from, to) => (isTest(to) ? 'a test file' : false))).toEqual([])
-  expect(product.filter((file) => /^export \* from/m.test(file.text)).map((file) => file.path)).toEqual([])
+  expect(
+    product.filter((file) => /^export \* from/m.test(file.text)).map((file) => file.path),
+  ).toEqual([])
 })
 
 test('only the configuration reads the environment', () => {
@@ -147,7 +167,11 @@ test('only the configuration reads the environment', () => {
 
 test('no work is left undone without a number, and nothing is commented out', () => {
   const todo = /\b(TODO|FIXME|XXX)\b(?!\s*#\d)/
-  expect(files.filter((file) => file.path !== 'checks/tidy.test.ts' && todo.test(file.text)).map((file) => file.path)).toEqual([])
+  expect(
+    files
+      .filter((file) => file.path !== 'checks/tidy.test.ts' && todo.test(file.text))
+      .map((file) => file.path),
+  ).toEqual([])
   const commentedOut = /^\s*\/\/\s*(const|let|import|export|return|if \(|await )\b.*[;({]$/m
   expect(files.filter((file) => commentedOut.test(file.text)).map((file) => file.path)).toEqual([])
 })

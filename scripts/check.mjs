@@ -41,7 +41,14 @@ export function check({ trials }) {
   rmSync(reports, { recursive: true, force: true })
   const vitest = (project, file) => [
     'vitest',
-    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=reports/${file}`],
+    [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=reports/${file}`,
+    ],
   ]
   const everyday = { VERTA_TRIALS: trials ? 'everyday' : 'quick' }
   const plain = [

@@ -31,7 +31,9 @@ export function ensureNode() {
     'node',
   )
   if (!existsSync(packaged)) {
-    console.log(`Node ${process.version} is older than 24.12: installing Node 24 for this project only`)
+    console.log(
+      `Node ${process.version} is older than 24.12: installing Node 24 for this project only`,
+    )
     execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: runtime,
       stdio: 'inherit',

@@ -13,7 +13,11 @@ export function run(command, args, env = {}) {
   execFileSync(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, ...env },
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+      ...env,
+    },
   })
 }
 
@@ -34,7 +38,7 @@ function digest(paths) {
   const add = (path) => {
     if (!existsSync(path)) return
     if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path).sort()) add(join(path, name))
+      for (const name of readdirSync(path).toSorted()) add(join(path, name))
     } else {
       hash.update(path.slice(root.length)).update(readFileSync(path))
     }

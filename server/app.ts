@@ -25,7 +25,12 @@ export function openApp(io: Io): FastifyInstance {
   const routes = allRoutes(io)
   for (const route of routes) addRoute(app, io.config, route)
   const endpoints = routes.map(({ endpoint }) => endpoint)
-  serveOpenApi(app, endpoints, '/pos-api/v1', 'For tills and accounting systems: bearer token, JSON.')
+  serveOpenApi(
+    app,
+    endpoints,
+    '/pos-api/v1',
+    'For tills and accounting systems: bearer token, JSON.',
+  )
   serveOpenApi(app, endpoints, '/api/v1', "The owner's cabinet: cookie session, JSON.")
   serveDevMail(app, io.config, io.clock)
   app.setNotFoundHandler(sendNotFound)

@@ -8,9 +8,12 @@ const url = (...protocols: string[]) =>
     `must be a URL that begins with ${protocols.join(':// or ')}://`,
   )
 const web = url('http', 'https')
-const list = z
-  .string()
-  .transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''))
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
 
 /** Every variable the program reads. `.env.example` explains each to a person; a test compares. */
 const environment = z.object({
@@ -25,7 +28,10 @@ const environment = z.object({
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: text.default('Верта <no-reply@verta.localhost>'),
   SECRET_KEYS: text
-    .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, 'must be kid:base64-of-32-bytes, comma separated')
+    .regex(
+      /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/,
+      'must be kid:base64-of-32-bytes, comma separated',
+    )
     .optional(),
   TRUSTED_PROXIES: list.default([]),
   PLATFORM_ADMIN_EMAILS: list.default([]),
@@ -86,7 +92,9 @@ export type Config = ReturnType<typeof readConfig>
 
 export class ConfigError extends Error {
   constructor(problems: string[]) {
-    super(`The configuration is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(
+      `The configuration is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
     this.name = 'ConfigError'
   }
 }

@@ -25,7 +25,9 @@ const types: pg.CustomTypesConfig = {
     if (oid === INT8) return parseInt8
     if (oid === INT8_ARRAY) {
       // The parser of int4[] reads the braces and makes numbers, which is all that is wanted here.
-      const parseArray = pg.types.getTypeParser(INT4_ARRAY as never, 'text') as (text: string) => unknown
+      const parseArray = pg.types.getTypeParser(INT4_ARRAY as never, 'text') as (
+        text: string,
+      ) => unknown
       return (text: string) => parseArray(text)
     }
     // A day has no zone: it stays the text `YYYY-MM-DD`.
@@ -89,14 +91,27 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
-const connectionCodes = new Set(['57P01', '57P02', '57P03', '53300', '08006', '08003', '08001', '08000', '53100', '53200'])
-const connectionErrors = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Client was closed/
+const connectionCodes = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+  '08000',
+  '53100',
+  '53200',
+])
+const connectionErrors =
+  /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Client was closed/
 
 /** True when the database could not be reached or has no room: the caller may try again shortly. */
 export function isUnavailable(error: unknown): boolean {
   const code = databaseCode(error)
   if (code !== undefined) return connectionCodes.has(code) || code === '55P03' || code === '57014'
-  const text = error instanceof Error ? `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}` : ''
+  const text =
+    error instanceof Error ? `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}` : ''
   return connectionErrors.test(text)
 }
 

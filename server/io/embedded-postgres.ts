@@ -7,18 +7,34 @@
  * and leaves no orphan: a shell between us and the server holds the reading end of our pipe, and
  * when this process dies, however it dies, the shell stops the server.
  */
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import {
+  answers,
+  environmentOf,
+  OWNER,
+  postmasterPid,
+  Supervisor,
+  type Account,
+} from './embedded-supervisor.ts'
 
 const run = promisify(execFile)
-const OWNER = 'verta_owner'
 const APPLICATION = 'verta_app'
 
 export type EmbeddedPostgres = {
@@ -30,8 +46,6 @@ export type EmbeddedPostgres = {
   pid(): number | undefined
   stop(): Promise<void>
 }
-
-type Account = { uid: number; gid: number } | undefined
 
 /** Settings of a test run: its data is thrown away, so nothing is forced to disk. */
 const throwaway = {
@@ -149,7 +163,9 @@ async function installNative(home: string, account: Account): Promise<string> {
   try {
     packaged = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${platform()}-${arch()}: set DATABASE_URL.`)
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform()}-${arch()}: set DATABASE_URL.`,
+    )
   }
   linkLibraries(packaged)
   if (account === undefined || othersMayEnter(packaged)) return packaged
@@ -198,29 +214,11 @@ async function initialize(native: string, data: string, account: Account): Promi
   )
 }
 
-function environmentOf(native: string): NodeJS.ProcessEnv {
-  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(native, 'lib') }
-}
-
 function connectionStrings(socket_dir: string) {
   const host = encodeURIComponent(socket_dir)
   return {
     migrate_url: `postgres://${OWNER}@/verta?host=${host}`,
     url: `postgres://${APPLICATION}@/verta?host=${host}`,
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
@@ -237,136 +235,3 @@ async function prepare(socket_dir: string): Promise<void> {
     await client.end()
   }
 }
-
-function postmasterPid(data: string): number | undefined {
-  try {
-    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** True when `pid` is a server on this very data: a pid alone may be somebody else's by now. */
-function isOurServer(pid: number, data: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
-  } catch {
-    return false
-  }
-}
-
-// $0 is the shell's own name; "$@" is the server's command. The server reads no input; the watcher
-// waits for the end of ours, which comes when the program closes the pipe or dies.
-const watchdog = `
-exec 3<&0
-"$@" </dev/null 3<&- &
-server=$!
-( read -r _ <&3; kill -INT $server 2>/dev/null ) &
-watcher=$!
-exec 3<&-
-wait $server
-status=$?
-kill $watcher 2>/dev/null
-exit $status
-`
-
-type Setup = {
-  native: string
-  data: string
-  socket_dir: string
-  account: Account
-  settings: Record<string, string>
-  log: (line: string) => void
-}
-
-class Supervisor {
-  readonly #setup: Setup
-  #child: ChildProcess | undefined
-  #stopping = false
-
-  constructor(setup: Setup) {
-    this.#setup = setup
-  }
-
-  /** Starts the server and waits until it answers; after a crash it may first have to recover. */
-  async start(): Promise<void> {
-    const { socket_dir, data } = this.#setup
-    const deadline = Date.now() + 15_000
-    let last = ''
-    await this.#stopOrphan(data)
-    while (Date.now() < deadline) {
-      const child = this.#spawn((line) => (last = line))
-      while (child.exitCode === null && child.signalCode === null) {
-        if (await answers(`postgres://${OWNER}@/postgres?host=${encodeURIComponent(socket_dir)}`)) {
-          this.#child = child
-          child.once('exit', () => void this.#restart())
-          return
-        }
-        await sleep(15)
-      }
-      await this.#stopOrphan(data)
-      await sleep(100)
-    }
-    throw new Error(`The embedded PostgreSQL did not start: ${last}`)
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    child.stdin?.end()
-    await gone
-  }
-
-  #spawn(onLine: (line: string) => void): ChildProcess {
-    const { native, data, socket_dir, account, settings, log } = this.#setup
-    const server = [
-      join(native, 'bin', 'postgres'),
-      '-D',
-      data,
-      '-c',
-      'listen_addresses=',
-      '-c',
-      `unix_socket_directories=${socket_dir}`,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ]
-    const child = spawn('/bin/sh', ['-c', watchdog, 'verta-postgres', ...server], {
-      ...account,
-      cwd: dirname(data),
-      env: environmentOf(native),
-      // Its own process group: Ctrl+C in the terminal reaches us first, and we stop it in order.
-      detached: true,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    })
-    child.stdin?.on('error', () => {})
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n')) {
-        if (line.trim() === '') continue
-        onLine(line)
-        log(line)
-      }
-    })
-    return child
-  }
-
-  async #restart(): Promise<void> {
-    if (this.#stopping) return
-    this.#setup.log('the server ended by itself: starting it again')
-    await this.start()
-  }
-
-  /** After `kill -9` of both the program and the shell the server may still be there. */
-  async #stopOrphan(data: string): Promise<void> {
-    const pid = postmasterPid(data)
-    if (pid === undefined || !isOurServer(pid, data)) return
-    try {
-      process.kill(pid, 'SIGINT')
-    } catch {
-      return
-    }
-    for (let waited = 0; waited < 10_000 && isOurServer(pid, data); waited += 50) await sleep(50)
-  }
-}
-

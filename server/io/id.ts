@@ -19,3 +19,9 @@ export function momentOfId(id: string): Date | undefined {
   if (!/^[0-9a-f]{12}7/.test(hex)) return undefined
   return new Date(Number.parseInt(hex.slice(0, 12), 16))
 }
+
+/** The smallest UUIDv7 of a moment: every id made at it or later is not below. For ranges of keys. */
+export function firstIdAt(moment: Date): string {
+  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`
+}

@@ -85,7 +85,9 @@ export async function installJobs(migrate_url: string, role: string, jobs: Job[]
     }
     const db = boss.getDb()
     await db.executeSql(`grant usage on schema ${SCHEMA} to "${role}"`)
-    await db.executeSql(`grant select, insert, update, delete on all tables in schema ${SCHEMA} to "${role}"`)
+    await db.executeSql(
+      `grant select, insert, update, delete on all tables in schema ${SCHEMA} to "${role}"`,
+    )
     await db.executeSql(`grant usage on all sequences in schema ${SCHEMA} to "${role}"`)
     await db.executeSql(`grant execute on all functions in schema ${SCHEMA} to "${role}"`)
   } finally {
@@ -187,7 +189,7 @@ async function runOne(definition: Job, data: unknown, log: Log): Promise<void> {
 
 async function drain(boss: PgBoss, log: Log, jobs: Job[]): Promise<number> {
   let ran = 0
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false
     for (const definition of jobs) {
       const batch = await boss.fetch(definition.name, { batchSize: 50 })

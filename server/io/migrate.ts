@@ -46,9 +46,13 @@ async function grant(db: Kysely<unknown>, role: string): Promise<void> {
   if (rows[0]?.owner === role) return
   const name = sql.id(role)
   await sql`grant usage on schema public to ${name}`.execute(db)
-  await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(db)
+  await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(
+    db,
+  )
   await sql`grant usage on all sequences in schema public to ${name}`.execute(db)
-  const entry = await sql<{ found: boolean }>`select to_regclass('public.entry') is not null as found`.execute(db)
+  const entry = await sql<{
+    found: boolean
+  }>`select to_regclass('public.entry') is not null as found`.execute(db)
   if (entry.rows[0]?.found) {
     await sql`revoke update, delete, truncate on entry from ${name}`.execute(db)
   }

@@ -89,7 +89,10 @@ function operation(endpoint: Endpoint) {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(\w?)/g, (_all, next: string) => next.toUpperCase())}`,
     tags: [endpoint.path.split('/')[3] ?? 'other'],
     'x-access': endpoint.access,
-    security: endpoint.access === 'anyone' ? [] : [{ [endpoint.access === 'cashier' ? 'bearer' : 'cookie']: [] }],
+    security:
+      endpoint.access === 'anyone'
+        ? []
+        : [{ [endpoint.access === 'cashier' ? 'bearer' : 'cookie']: [] }],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && {
       requestBody: {
@@ -132,7 +135,10 @@ export function serveOpenApi(
 ): void {
   const document = openApiDocument(endpoints, prefix, description)
   void app.register(async (scope) => {
-    await scope.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await scope.register(swagger, {
+      mode: 'static',
+      specification: { document: document as never },
+    })
     await scope.register(swaggerUi, { routePrefix: `${prefix}/doc`, staticCSP: true })
     scope.get(`${prefix}/openapi.json`, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),

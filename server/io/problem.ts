@@ -95,7 +95,11 @@ function fieldCode(issue: z.core.$ZodIssue): string {
       if (issue.origin === 'string') return issue.minimum === 1 ? 'required' : 'too_short'
       return 'too_small'
     case 'too_big':
-      return issue.origin === 'string' ? 'too_long' : issue.origin === 'array' ? 'too_many' : 'too_big'
+      return issue.origin === 'string'
+        ? 'too_long'
+        : issue.origin === 'array'
+          ? 'too_many'
+          : 'too_big'
     case 'invalid_value':
       return 'not_an_option'
     case 'invalid_format':

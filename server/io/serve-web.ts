@@ -37,7 +37,10 @@ function sendPage(reply: FastifyReply, config: Config, html: string, till: boole
   reply.header('content-security-policy', contentSecurityPolicy(till))
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
-  reply.header('permissions-policy', `camera=(${till ? 'self' : ''}), microphone=(), geolocation=()`)
+  reply.header(
+    'permissions-policy',
+    `camera=(${till ? 'self' : ''}), microphone=(), geolocation=()`,
+  )
   if (config.https) {
     reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   }
@@ -64,7 +67,10 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
       wildcard: false,
       setHeaders(reply, path) {
         const immutable = path.includes('/assets/')
-        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header(
+          'cache-control',
+          immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
     scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, true))

@@ -1,0 +1,134 @@
+/**
+ * `kill -9` of the program and of its database under load. The killer is a process of its own, so
+ * that it strikes while our event loop is busy; the trial is void when no request was left in doubt.
+ */
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
+import { openDatabase } from '#server/io/db.ts'
+import { newId } from '#server/io/id.ts'
+import { prepareProgram, type Program } from '#server/testing/program.ts'
+import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
+
+const KILLS =
+  { quick: 2, everyday: 10, release: 200 }[process.env['VERTA_TRIALS'] ?? 'everyday'] ?? 10
+const CLIENTS = 12
+const BUYERS = 40
+
+let program: Program
+let shop: RemoteShop
+
+beforeAll(async () => {
+  program = await prepareProgram()
+  await program.start()
+  shop = await openRemoteShop(program.base)
+}, 120_000)
+afterAll(() => program.remove())
+
+type Tally = { acknowledged: Set<string>; in_doubt: Set<string>; refused: string[] }
+
+/** Sells without end; a sale whose answer did not come is sent again under its id until it does. */
+async function sell(client: number, tally: Tally, until: () => boolean): Promise<void> {
+  for (let sale = 0; !until(); sale += 1) {
+    const receipt_id = newId(new Date())
+    const buyer = (client * 7 + sale) % BUYERS
+    const phone = `%2B38067${String(1_000_000 + buyer)}`
+    const body = { receipt: { total: 100 + (sale % 50) }, register: {} }
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const path = `/pos-api/v1/bonuses/create?receipt_id=${receipt_id}&discount_amount=0&bonuses_amount=0&phone=${phone}`
+        const answer = await callPos(program.base, shop.integration_token, path, body)
+        if (answer.status === 201) {
+          tally.acknowledged.add(receipt_id)
+          break
+        }
+        if (answer.status < 500 && answer.status !== 409 && answer.status !== 429) {
+          tally.refused.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+          return
+        }
+      } catch {
+        tally.in_doubt.add(receipt_id)
+      }
+      await sleep(50 + attempt * 10)
+    }
+  }
+}
+
+/** Kills a process after a while, from a process of its own. */
+function killLater(pid: number, seconds: number): Promise<void> {
+  const killer = spawn('/bin/sh', ['-c', `sleep ${seconds}; kill -9 ${pid}`], { stdio: 'ignore' })
+  return new Promise((resolve) => killer.once('exit', () => resolve()))
+}
+
+async function expectNothingLostOrDoubled(tally: Tally): Promise<void> {
+  expect(tally.refused).toEqual([])
+  expect(tally.in_doubt.size, 'void: no request was left in doubt').toBeGreaterThan(0)
+  const client = new pg.Client({ connectionString: program.migrate_url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>('select id from receipt')
+    const stored = new Set(rows.map(({ id }) => id))
+    expect(rows.length).toBe(stored.size)
+    expect([...tally.acknowledged].filter((id) => !stored.has(id))).toEqual([])
+  } finally {
+    await client.end()
+  }
+  const database = openDatabase(program.migrate_url, { pool: 2 })
+  try {
+    const violations: Violation[] = []
+    const checked = await checkLedger(database, (violation) => void violations.push(violation))
+    expect(violations).toEqual([])
+    expect(checked.accounts).toBeGreaterThan(0)
+  } finally {
+    await database.close()
+  }
+}
+
+async function underLoad(strike: () => Promise<void>): Promise<Tally> {
+  const tally: Tally = { acknowledged: new Set(), in_doubt: new Set(), refused: [] }
+  let over = false
+  const clients = Array.from({ length: CLIENTS }, (_none, client) =>
+    sell(client, tally, () => over),
+  )
+  for (let kill = 0; kill < KILLS; kill += 1) await strike()
+  await sleep(300)
+  over = true
+  await Promise.all(clients)
+  return tally
+}
+
+test(
+  'killing the program under load loses and doubles nothing',
+  async () => {
+    const tally = await underLoad(async () => {
+      await killLater(program.pid(), 0.3 + Math.random() * 0.7)
+      while (program.running()) await sleep(5)
+      await program.start()
+    })
+    await expectNothingLostOrDoubled(tally)
+  },
+  20 * 60_000,
+)
+
+test(
+  'killing the database under load loses and doubles nothing, and the program goes on',
+  async () => {
+    const before = program.pid()
+    const tally = await underLoad(async () => {
+      await killLater(program.database_pid(), 0.3 + Math.random() * 0.7)
+      const deadline = Date.now() + 15_000
+      for (let ready = false; !ready; await sleep(50)) {
+        expect(Date.now(), 'the program did not recover').toBeLessThan(deadline)
+        ready = await fetch(`${program.base}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+      }
+    })
+    expect(program.pid()).toBe(before)
+    await expectNothingLostOrDoubled(tally)
+  },
+  20 * 60_000,
+)
