@@ -12,7 +12,10 @@ import { normalizePhone } from './phone.ts'
 
 function decimal(digits: number, min: number, max: number) {
   return z.codec(
-    z.number().min(min / 10 ** digits).max(max / 10 ** digits),
+    z
+      .number()
+      .min(min / 10 ** digits)
+      .max(max / 10 ** digits),
     z.int(),
     {
       decode: (value, context) => {
