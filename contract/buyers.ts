@@ -277,7 +277,7 @@ export const makeHandleAccrual = endpoint({
 export const makeHandleWithdraw = endpoint({
   method: 'POST',
   path: '/api/v1/buyers/make_handle_withdraw',
-  summary: 'Take bonuses by hand, available ones only. Needs an Idempotency-Key',
+  summary: 'Take bonuses by hand: available ones first, then pending. Needs an Idempotency-Key',
   access: 'owner',
   body: z.strictObject(manualFields),
   response: manualAnswer,

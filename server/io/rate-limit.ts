@@ -33,6 +33,23 @@ export async function takeRate(
   throw new Refusal('rate_limited', { retry_after: Math.max(1, left) })
 }
 
+/**
+ * Refuses when all tries of `bucket` are taken, without taking one: for limits that count misses
+ * only, where even a right guess must wait after too many wrong ones.
+ * Refuses: `rate_limited`, with the seconds to wait.
+ */
+export async function refuseSpentRate(io: RateIo, bucket: string, limit: number): Promise<void> {
+  const now = io.clock.now()
+  const key = createHash('sha256').update(bucket).digest()
+  const { rows } = await sql<{ ends_at: Date }>`
+    select ends_at from rate_bucket
+    where key = ${key} and taken >= ${limit} and ends_at > ${now}`.execute(io.db)
+  const [row] = rows
+  if (!row) return
+  const left = Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000)
+  throw new Refusal('rate_limited', { retry_after: Math.max(1, left) })
+}
+
 /** Forgets what no longer limits anyone. For a nightly job. */
 export async function dropEndedRates(io: RateIo): Promise<void> {
   await sql`delete from rate_bucket where ends_at < ${io.clock.now()}`.execute(io.db)

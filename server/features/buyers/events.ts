@@ -1,0 +1,8 @@
+import type { Announced } from '#server/features/ledger/events.ts'
+
+/** A buyer was registered. */
+export const buyerJoined = (payload: {
+  organization_id: string
+  buyer_id: string
+  via: string
+}): Announced => ({ fact: 'buyer_joined', payload })

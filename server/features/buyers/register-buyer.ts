@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { announce } from '#server/features/ledger/events.ts'
+import { createAccount } from '#server/features/ledger/read-account.ts'
+import { inTransaction } from '#server/io/db.ts'
+import { newId } from '#server/io/id.ts'
+import type { Io } from '#server/io/io.ts'
+import { buyerJoined } from './events.ts'
+import { CARD_DIGITS, cardCodeOf } from './rules.ts'
+import { insertBuyer, selectBuyerId, type NewBuyer } from './store.ts'
+
+export type RegisterBuyer = {
+  organization_id: string
+  /** E.164. */
+  phone: string
+  first_name?: string | null | undefined
+  last_name?: string | null | undefined
+  via: NewBuyer['joined_via']
+  pos_id?: string | null
+  cashier_id?: string | null
+}
+
+/**
+ * Makes a buyer with an empty account; a known phone answers the buyer it belongs to, unchanged.
+ * Safe to repeat and to run twice at once: one phone is one buyer.
+ */
+export async function registerBuyer(
+  io: Io,
+  ask: RegisterBuyer,
+): Promise<{ buyer_id: string; created: boolean }> {
+  const { organization_id, phone } = ask
+  for (;;) {
+    const known = await selectBuyerId(io.db, organization_id, phone)
+    if (known !== undefined) return { buyer_id: known, created: false }
+    const buyer_id = newId(io.clock.now())
+    const created = await inTransaction(io.db, async (tx) => {
+      const buyer: NewBuyer = {
+        organization_id,
+        id: buyer_id,
+        phone,
+        phone_hash: io.secrets.hmac('buyer phone', `${organization_id} ${phone}`),
+        first_name: ask.first_name || null,
+        last_name: ask.last_name || null,
+        card_code: newCardCode(),
+        joined_via: ask.via,
+        joined_pos_id: ask.pos_id ?? null,
+        joined_cashier_id: ask.cashier_id ?? null,
+      }
+      if (!(await insertBuyer(tx, buyer, io.clock.now()))) return false
+      await createAccount(tx, { organization_id, buyer_id })
+      await announce(io, tx, organization_id, [buyerJoined({ organization_id, buyer_id, via: ask.via })])
+      return true
+    })
+    // Not created: somebody registered the phone just now, or the card code is taken. Look again.
+    if (created) return { buyer_id, created: true }
+  }
+}
+
+function newCardCode(): string {
+  return cardCodeOf(Array.from({ length: CARD_DIGITS }, () => randomInt(10)).join(''))
+}

@@ -1,0 +1,229 @@
+/**
+ * Every SQL of buyers. Accounts are only read here: the ledger writes them.
+ *
+ * Invariants kept here: one buyer per phone and per card code in an organization; a one-time code
+ * is claimed by one cashier at one point of sale and used by one receipt.
+ */
+import { sql } from 'kysely'
+import type { AccountRow } from '#server/features/ledger/read-account.ts'
+import { named, type Db, type Tx } from '#server/io/db.ts'
+import type { Io } from '#server/io/io.ts'
+
+/** What a till needs to know of a buyer. */
+export type BuyerRow = {
+  id: string
+  phone: string | null
+  first_name: string | null
+  last_name: string | null
+  birthday: string | null
+  language: string | null
+  status: 'active' | 'blocked' | 'forgotten'
+  card_code: string
+  consent_messages: boolean
+  joined_at: Date
+  merged_into: string | null
+}
+
+const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday, b.language, b.status,
+  b.card_code, b.consent_messages, b.joined_at, b.merged_into`
+const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
+  encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
+  a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
+  a.pinned_until, a.lot_numbers, a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from,
+  a.lot_expires_at`
+
+const finders = {
+  phone: 'b.phone = $2::text',
+  id: 'b.id = $2::uuid',
+  card_code: 'b.card_code = $2::text',
+} as const
+export type FindBy = keyof typeof finders
+
+export type FoundRow = BuyerRow & AccountRow & { receipts_today: number }
+
+/**
+ * A buyer with the account, in one query: the till's read. `since`: the first local day of a
+ * rolling window (null: the program has none); `today`: the local day.
+ */
+export async function selectBuyerWithAccount(
+  io: Pick<Io, 'pool'>,
+  organization_id: string,
+  by: FindBy,
+  value: string,
+  days: { since: string | null; today: string },
+): Promise<FoundRow | undefined> {
+  const [row] = await named<FoundRow>(
+    io.pool,
+    `buyer_by_${by}`,
+    `select ${buyerColumns}, ${accountColumns},
+       case when $3::date is null then 0 else coalesce((
+         select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
+           and s.buyer_id = a.buyer_id and s.day >= $3::date), 0)::bigint end as rolling_turnover,
+       coalesce((select s.receipts from account_day s where s.organization_id = a.organization_id
+         and s.buyer_id = a.buyer_id and s.day = $4::date), 0) as receipts_today
+     from buyer b
+     join account a on a.organization_id = b.organization_id and a.buyer_id = b.id
+     where b.organization_id = $1 and ${finders[by]}`,
+    [organization_id, value, days.since, days.today],
+  )
+  return row
+}
+
+export type NewBuyer = {
+  organization_id: string
+  id: string
+  phone: string
+  phone_hash: string
+  first_name: string | null
+  last_name: string | null
+  card_code: string
+  joined_via: 'till' | 'cabinet' | 'bot' | 'import' | 'integration'
+  joined_pos_id: string | null
+  joined_cashier_id: string | null
+}
+
+/** Inserts a buyer unless the phone or the card code is taken; answers whether it did. */
+export async function insertBuyer(tx: Tx, buyer: NewBuyer, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('buyer')
+    .values({ ...buyer, status: 'active', joined_at: now, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function selectBuyerId(
+  db: Db | Tx,
+  organization_id: string,
+  phone: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('buyer')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('phone', '=', phone)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The whole profile of one buyer. */
+export async function selectProfile(db: Db, organization_id: string, buyer_id: string) {
+  return db
+    .selectFrom('buyer')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', buyer_id)
+    .executeTakeFirst()
+}
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof selectProfile>>>
+
+export type ProfileChanges = Partial<
+  Pick<ProfileRow, 'first_name' | 'last_name' | 'birthday' | 'city' | 'tags' | 'note'>
+> & {
+  gender?: 'female' | 'male' | null
+  status?: 'active' | 'blocked'
+  birthday_entered_at?: Date
+}
+
+/** Changes a profile that was not forgotten; answers the new one. */
+export async function updateProfile(
+  tx: Tx,
+  organization_id: string,
+  buyer_id: string,
+  changes: ProfileChanges,
+  now: Date,
+): Promise<ProfileRow | undefined> {
+  return tx
+    .updateTable('buyer')
+    .set({ ...changes, updated_at: now })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', buyer_id)
+    .where('status', '<>', 'forgotten')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertAudit(
+  db: Db | Tx,
+  audit: {
+    organization_id: string
+    id: string
+    buyer_id: string
+    user_id: string
+    action: string
+    created_at: Date
+  },
+): Promise<void> {
+  await db.insertInto('buyer_audit').values(audit).execute()
+}
+
+/** The answer saved under an Idempotency-Key. */
+export async function selectAnswer(db: Db, organization_id: string, key: string) {
+  return db
+    .selectFrom('ledger_answer')
+    .select(['request_hash', 'body'])
+    .where('organization_id', '=', organization_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function selectTimezone(db: Db, organization_id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('organization')
+    .select('timezone')
+    .where('id', '=', organization_id)
+    .executeTakeFirst()
+  return row?.timezone
+}
+
+export type EntryRow = {
+  number: number
+  kind: string
+  amount: number
+  debt_change: number
+  balance_after: number
+  reason: string | null
+  actor: string
+  pos_id: string | null
+  receipt_id: string | null
+  receipt_number: string | null
+  occurred_at: Date
+  created_at: Date
+}
+
+/** A page of a buyer's entries, newest first: the key of the table is this order. */
+export async function selectEntries(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  page: { page: number; limit: number },
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select e.number, e.kind, e.amount, e.debt_change, e.balance_after, e.reason, e.actor, e.pos_id,
+      e.receipt_id, r.number as receipt_number, e.created_at,
+      case when e.kind in ('accrual', 'promotion', 'spend') then coalesce(r.occurred_at, e.created_at)
+        else e.created_at end as occurred_at
+    from entry e
+    left join receipt r on r.organization_id = e.organization_id and r.id = e.receipt_id
+    where e.organization_id = ${key.organization_id} and e.buyer_id = ${key.buyer_id}
+    order by e.number desc
+    limit ${page.limit} offset ${(page.page - 1) * page.limit}`.execute(db)
+  return rows
+}
+
+/** When the entries that made these lots were written. */
+export async function selectEntryMoments(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  numbers: number[],
+): Promise<Map<number, Date>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entry')
+    .select(['number', 'created_at'])
+    .where('organization_id', '=', key.organization_id)
+    .where('buyer_id', '=', key.buyer_id)
+    .where('number', 'in', numbers)
+    .execute()
+  return new Map(rows.map((row) => [row.number, row.created_at]))
+}
