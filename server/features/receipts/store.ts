@@ -198,6 +198,24 @@ export async function findAnswer(
     .executeTakeFirst()
 }
 
+/** The buyer of a receipt as they are now: themselves, or the one they were merged into. */
+export async function findMember(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+): Promise<{ id: string; status: string } | undefined> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    with recursive chain (id, status, merged_into, depth) as (
+      select id, status, merged_into, 0 from buyer
+      where organization_id = ${key.organization_id} and id = ${key.buyer_id}
+      union all
+      select b.id, b.status, b.merged_into, c.depth + 1
+      from chain c join buyer b on b.organization_id = ${key.organization_id} and b.id = c.merged_into
+      where c.depth < 20
+    )
+    select id, status from chain where merged_into is null order by depth desc limit 1`.execute(db)
+  return rows[0]
+}
+
 export async function listEntriesOfReceipt(
   db: Db,
   key: { organization_id: string; buyer_id: string; receipt_id: string },

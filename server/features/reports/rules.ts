@@ -6,19 +6,12 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { REPORT_DAYS_MAX } from '#contract/reports.ts'
+import { startOfDay } from '#server/features/ledger/calendar-rules.ts'
 import { shareDown, type BasisPoints, type Minor } from '#contract/money.ts'
 
 /** Days from `start_date` to `end_date`, both included. */
 export type Period = { start_date: string; end_date: string }
 export type Group = 'day' | 'week' | 'month'
-
-/** The day it is in `timezone` at `now`. */
-export function dayOf(now: Date, timezone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(timezone)
-    .toPlainDate()
-    .toString()
-}
 
 /** `day` moved by a number of days. */
 export function addDays(day: string, days: number): string {
@@ -93,4 +86,20 @@ export function average(sum: Minor, count: number): Minor | null {
 /** part ÷ whole as a percent, rounded down; null when there is no whole. Basis points. */
 export function shareOf(part: number, whole: number): BasisPoints | null {
   return whole > 0 ? shareDown(part, 10_000, whole) : null
+}
+
+const DAY_MS = 86_400_000
+/** A till may report a sale this much later, and make its id this much earlier. */
+const LATE_MS = 73 * 3_600_000
+
+/** First moments of the first day and of the day after the last one, in milliseconds. */
+export function boundsOf(period: Period, timezone: string): { from: number; to: number } {
+  const startOf = (day: string) => startOfDay(Date.parse(day) / DAY_MS, timezone)
+  return { from: startOf(period.start_date), to: startOf(addDays(period.end_date, 1)) }
+}
+
+/** Moments between which whatever belongs to a period was made and named. */
+export function madeBetween(period: Period, timezone: string): { from: number; to: number } {
+  const { from, to } = boundsOf(period, timezone)
+  return { from: from - LATE_MS, to: to + LATE_MS }
 }
