@@ -263,6 +263,7 @@ export const receiptReport = endpoint({
     date_from: day.optional().describe('First day; by default 29 days before the last.'),
     date_to: day.optional().describe('Last day, included; by default today.'),
     phone: phone.optional(),
+    buyer_id: id.optional().describe('One buyer, when the phone is not at hand.'),
     pos_id: id.optional(),
     cashier_id: id.optional(),
     receipt_number: line(1, 40).optional(),
