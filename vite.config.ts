@@ -61,8 +61,12 @@ export default defineConfig({
   },
   server: {
     port: 5173,
+    // Not all of /api: the sources of web/api are served under that address here.
     proxy: Object.fromEntries(
-      ['/api', '/pos-api', '/dev', '/uploads'].map((path) => [path, { target: SERVER, xfwd: true }]),
+      ['/api/v1', '/pos-api', '/dev/', '/uploads'].map((path) => [
+        path,
+        { target: SERVER, xfwd: true },
+      ]),
     ),
   },
 })
