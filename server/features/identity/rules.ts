@@ -138,7 +138,8 @@ export function passwordProblem(
   const letters = lettersOf(password)
   const decoration = lower.length - letters.length
   if (decoration > 0 && decoration <= 6 && knownStems.has(letters)) return 'password_too_common'
-  if (knownWords.some((word) => lower.replaceAll(word, '') === '')) return 'password_too_common'
+  const rest = knownWords.reduce((left, word) => left.replaceAll(word, ''), letters)
+  if (decoration <= 6 && rest !== letters && rest.length <= 2) return 'password_too_common'
   const local = simple(person.email).split('@')[0] ?? ''
   const own = [person.email, local, `${person.first_name ?? ''}${person.last_name ?? ''}`]
   for (const name of own.map(simple)) {
