@@ -1,0 +1,41 @@
+/** All that can happen to a sale. */
+import type { Ask } from './codes.ts'
+import type { Figures, Line, MadeReceipt, Notice, Stage, Till } from './state.ts'
+
+export type SaleEvent =
+  | { type: 'buyer_typed'; text: string }
+  | { type: 'buyer_asked'; ask: Ask; text?: string }
+  | { type: 'newcomer_named'; name: string }
+  | { type: 'newcomer_accepted' }
+  | { type: 'amount_typed'; text: string }
+  | { type: 'lines_toggled'; key: string }
+  | { type: 'line_added'; line: Line }
+  | { type: 'line_changed'; key: string; change: Partial<Omit<Line, 'key'>> }
+  | { type: 'line_removed'; key: string }
+  | { type: 'spend_typed'; text: string }
+  | { type: 'spend_chosen'; share: 'max' | 'half' | 'none'; step: number }
+  | { type: 'spend_left' }
+  | { type: 'code_typed'; text: string }
+  | { type: 'went'; stage: Stage }
+  | { type: 'entered'; may_spend: boolean }
+  | { type: 'stepped_back' }
+  | { type: 'cleared'; key: string }
+  | { type: 'clear_undone' }
+  | { type: 'clear_forgotten' }
+  | { type: 'calculation_began' }
+  | { type: 'calculation_slow'; revision: number }
+  | { type: 'calculated'; revision: number; figures: Figures; may_spend: boolean }
+  | { type: 'calculation_refused'; revision: number; code: string; params?: Notice['params'] }
+  | { type: 'calculation_failed'; revision: number }
+  | { type: 'made'; receipt: MadeReceipt; key: string; at: number }
+  | { type: 'awaiting'; at: number }
+  | { type: 'declined'; code: string; key: string }
+  | { type: 'create_refused'; code: string; key: string; params?: Notice['params'] }
+  | { type: 'answer_lost' }
+  | { type: 'check_failed' }
+  | { type: 'not_made' }
+  | { type: 'retried' }
+  | { type: 'success_seen' }
+  | { type: 'last_forgotten' }
+  | { type: 'noticed'; notice: Notice }
+  | { type: 'kept'; till: Till }

@@ -1,0 +1,247 @@
+/**
+ * What each event makes of a sale. Pure: no clock, no random, no calls.
+ *
+ * Invariants: one attempt is under way at most, and while it is, nothing of the sale changes; a
+ * receipt is confirmed only with figures of what is on the screen; a key is renewed only when the
+ * fate of its receipt is known, so that no repeat can make a second one.
+ * Source: design/screens.md §6.2, §6.3.
+ */
+import { askedSpend, isFresh, previewGross } from './ask.ts'
+import { recognise } from './codes.ts'
+import { enter } from './enter.ts'
+import type { SaleEvent } from './events.ts'
+import { takeFigures, takeRefusal } from './figures.ts'
+import { newSale, type Notice, type Sale, type Till } from './state.ts'
+import { settle, startSettling } from './settle.ts'
+import { toMinor, typedSum } from './sum.ts'
+
+/** Events that change what is being sold; they wait while a receipt is being made. */
+const edits = new Set<SaleEvent['type']>([
+  'buyer_typed', 'buyer_asked', 'newcomer_named', 'newcomer_accepted', 'amount_typed',
+  'lines_toggled', 'line_added', 'line_changed', 'line_removed', 'spend_typed', 'spend_chosen',
+  'spend_left', 'code_typed', 'went', 'stepped_back', 'cleared', 'clear_undone',
+])
+
+export function reduce(till: Till, event: SaleEvent): Till {
+  const busy = till.sale.sending.kind !== 'no'
+  if (busy && edits.has(event.type)) {
+    // A receipt that was surely not made may be changed again; any other has to be waited for.
+    const leaves = till.sale.sending.kind === 'unmade' && event.type !== 'spend_left'
+    if (!leaves) return till
+    till = { ...till, sale: leaveUnmade(till.sale) }
+  }
+  switch (event.type) {
+    case 'cleared':
+      return isBlank(till.sale) ? till : { ...till, cleared: till.sale, sale: newSale(event.key, till.sale.with_lines) }
+    case 'clear_undone':
+      return till.cleared ? { ...till, sale: asNew(till.cleared), cleared: undefined } : till
+    case 'clear_forgotten':
+      return { ...till, cleared: undefined }
+    case 'success_seen':
+      return till.last ? { ...till, last: { ...till.last, shown: false } } : till
+    case 'last_forgotten':
+      return { ...till, last: undefined }
+    case 'kept':
+      return event.till
+    case 'made':
+      return {
+        sale: newSale(event.key, till.sale.with_lines),
+        last: { receipt: event.receipt, at: event.at, shown: true },
+        cleared: undefined,
+      }
+    case 'entered':
+      return { ...till, sale: enter(till.sale, event) }
+    default: {
+      const sale = edit(till.sale, event)
+      const shown = edits.has(event.type) ? false : (till.last?.shown ?? false)
+      return { ...till, sale, last: till.last && { ...till.last, shown } }
+    }
+  }
+}
+
+/** The key stays the same: should the lost call be carried out after all, the next one is told so. */
+function leaveUnmade(sale: Sale): Sale {
+  if (sale.sending.kind !== 'unmade') return sale
+  const unsettled = [...sale.unsettled, sale.sending.attempt.receipt_id]
+  return { ...sale, sending: { kind: 'no' }, unsettled }
+}
+
+const isBlank = (sale: Sale) =>
+  sale.buyer_text === '' && sale.amount_text === '' && sale.lines.length === 0 && !sale.ask
+
+/** What was cleared comes back to be calculated again: its figures may be old by now. */
+const asNew = (sale: Sale): Sale => changed({ ...sale, sending: { kind: 'no' } }, {})
+
+/** A change that can change a figure: what is shown turns grey until the server has spoken. */
+function changed(sale: Sale, change: Partial<Sale>): Sale {
+  return {
+    ...sale,
+    notice: undefined,
+    advance: false,
+    wants_max: false,
+    ...change,
+    revision: sale.revision + 1,
+  }
+}
+
+function edit(sale: Sale, event: SaleEvent): Sale {
+  switch (event.type) {
+    case 'buyer_typed':
+      return {
+        ...sale,
+        ...forgetBuyer(sale),
+        buyer_text: event.text,
+        stage: 'buyer',
+        notice: undefined,
+      }
+    case 'buyer_asked': {
+      const text = event.text ?? sale.buyer_text
+      return changed({ ...sale, ...forgetBuyer(sale) }, { ask: event.ask, buyer_text: text, stage: 'buyer' })
+    }
+    case 'newcomer_named':
+      return sale.newcomer
+        ? { ...sale, newcomer: { ...sale.newcomer, name: event.name } }
+        : sale
+    case 'newcomer_accepted':
+      return acceptNewcomer(sale)
+    case 'amount_typed':
+      return changed(sale, { amount_text: event.text, stage: 'amount' })
+    case 'spend_typed':
+      return changed(sale, { spend_text: event.text, stage: 'bonuses' })
+    case 'spend_chosen':
+      return chooseSpend(sale, event.share, event.step)
+    case 'spend_left':
+      return clampSpend(sale)
+    case 'code_typed':
+      return { ...sale, confirmation_code: event.text, notice: undefined }
+    case 'went':
+      return event.stage === 'buyer' ? { ...sale, stage: 'buyer', notice: undefined } : { ...sale, stage: event.stage }
+    case 'stepped_back':
+      return stepBack(sale)
+    case 'noticed':
+      return { ...sale, notice: event.notice }
+    case 'calculation_began':
+      return { ...sale, calculation: 'waiting' }
+    case 'calculation_slow':
+      return event.revision === sale.revision && sale.calculation === 'waiting'
+        ? { ...sale, calculation: 'slow' }
+        : sale
+    case 'calculation_failed':
+      return event.revision === sale.revision
+        ? { ...sale, calculation: 'failed', advance: false }
+        : sale
+    case 'calculated':
+      return takeFigures(sale, event)
+    case 'calculation_refused':
+      return takeRefusal(sale, event)
+    case 'lines_toggled':
+    case 'line_added':
+    case 'line_changed':
+    case 'line_removed':
+      return editLines(sale, event)
+    default:
+      return settle(sale, event)
+  }
+}
+
+const forgetBuyer = (sale: Sale): Partial<Sale> => ({
+  ask: undefined,
+  buyer: undefined,
+  newcomer: undefined,
+  figures: undefined,
+  spend_text: '',
+  code_wanted: false,
+  confirmation_code: '',
+  calculation: 'idle',
+  revision: sale.revision + 1,
+})
+
+function acceptNewcomer(sale: Sale): Sale {
+  if (!sale.newcomer?.may_register) return sale
+  const next: Sale = { ...sale, newcomer: { ...sale.newcomer, register: true }, notice: undefined }
+  // With the sum typed and calculated, the button's own words say it all: register and accrue.
+  if (isFresh(next) && typeof previewGross(next) === 'number') return startSettling(next)
+  return { ...next, stage: 'amount' }
+}
+
+function chooseSpend(sale: Sale, share: 'max' | 'half' | 'none', step: number): Sale {
+  if (!sale.buyer) return sale
+  if (share !== 'none' && typeof previewGross(sale) !== 'number') {
+    return { ...sale, stage: 'amount', notice: amountFirst }
+  }
+  if (share === 'max' && !isFresh(sale)) {
+    // The limit is not known yet: ask for the whole balance, the server lowers it to the limit.
+    const balance = typedSum(toMinor(sale.buyer.balance))
+    return changed(sale, { spend_text: balance, stage: 'bonuses', wants_max: true })
+  }
+  const max = toMinor(sale.figures?.receipt.totals.bonuses_max ?? 0)
+  const half = Math.floor(max / 2)
+  const wanted = share === 'max' ? max : share === 'half' ? half - (half % Math.max(step, 1)) : 0
+  return changed(sale, { spend_text: wanted === 0 ? '' : typedSum(wanted), stage: 'bonuses' })
+}
+
+const amountFirst: Notice = { at: 'amount', code: 'amount_empty', tone: 'problem' }
+
+/** Leaving the field writes back what can really be taken off, and says why. */
+function clampSpend(sale: Sale): Sale {
+  if (!isFresh(sale) || !sale.figures) return sale
+  const spent = toMinor(sale.figures.receipt.totals.bonuses_spent)
+  if (spent >= askedSpend(sale)) return sale
+  return { ...sale, spend_text: spent === 0 ? '' : typedSum(spent), notice: lowered(sale) }
+}
+
+const lowered = (sale: Sale): Notice => ({
+  at: 'bonuses',
+  code: 'spend_lowered',
+  tone: 'problem',
+  params: { max: sale.figures?.receipt.totals.bonuses_max ?? 0 },
+})
+
+function stepBack(sale: Sale): Sale {
+  if (sale.stage === 'bonuses') return changed(sale, { stage: 'amount', spend_text: '' })
+  if (sale.stage === 'amount' || sale.ask) {
+    return { ...sale, ...forgetBuyer(sale), stage: 'buyer', notice: undefined }
+  }
+  return { ...sale, buyer_text: '', notice: undefined }
+}
+
+type LineEvent = Extract<SaleEvent, { type: `line${string}` }>
+
+function editLines(sale: Sale, event: LineEvent): Sale {
+  switch (event.type) {
+    case 'lines_toggled': {
+      const blank = { key: event.key, barcode: '', name: '', price: '', quantity: '1' }
+      const lines = sale.lines.length === 0 ? [blank] : sale.lines
+      return changed(sale, { with_lines: !sale.with_lines, lines, stage: 'amount' })
+    }
+    case 'line_added':
+      return addLine(sale, event.line)
+    case 'line_changed': {
+      const lines = sale.lines.map((line) =>
+        line.key === event.key ? { ...line, ...event.change } : line,
+      )
+      return changed(sale, { lines, stage: 'amount' })
+    }
+    case 'line_removed':
+      return changed(sale, { lines: sale.lines.filter((line) => line.key !== event.key) })
+  }
+}
+
+/** A product scanned again is one more of it. */
+function addLine(sale: Sale, line: Line): Sale {
+  const same = line.barcode && sale.lines.find((known) => known.barcode === line.barcode)
+  const more = (text: string) => typedSum((Number(text.replace(',', '.')) || 0) * 100 + 100)
+  const lines = same
+    ? sale.lines.map((known) =>
+        known.key === same.key ? { ...known, quantity: more(known.quantity) } : known,
+      )
+    : [...sale.lines.filter((known) => known.price || known.name || known.barcode), line]
+  return changed(sale, { lines, with_lines: true, stage: sale.ask ? 'amount' : sale.stage })
+}
+type Line = Sale['lines'][number]
+
+/** The look-up that typing has just completed, if any; see `recognise`. */
+export function sureAsk(text: string) {
+  const seen = recognise(text)
+  return seen.kind === 'buyer' && seen.sure ? seen.ask : undefined
+}

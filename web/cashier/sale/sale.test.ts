@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Ask } from './codes.ts'
+import { openSale, type SaleWorld, wake } from './sale.ts'
+import type { Attempt, Figures, MadeReceipt, Till } from './state.ts'
+
+const PHONE = '+380671234567'
+
+/** A server small enough to read: a balance, half of a receipt may be paid with it, 5 % come back. */
+function openServer() {
+  const made = new Map<string, Attempt>()
+  const server = {
+    balance: 230,
+    known: true,
+    made,
+    calls: [] as string[],
+    create: undefined as (() => unknown) | undefined,
+    find: undefined as (() => unknown) | undefined,
+    delay: 0,
+  }
+  let drafts = 0
+  function figures(ask: Ask, spend: number, total: number | undefined): Figures {
+    const max = Math.min(server.balance, Math.floor((total ?? 0) / 2))
+    const spent = Math.min(spend, max)
+    const buyer = server.known && {
+      id: 'b', name_masked: 'Олена К.', phone_masked: '•• 45-67', level: null, pending: 0, debt: 0,
+      balance: server.balance, next_expiry: null, birthday_soon: false, stamps: [],
+    }
+    return {
+      receipt_id: total === undefined ? null : `r${(drafts += 1)}`,
+      buyer: buyer || null,
+      can_register: !buyer && 'phone' in ask,
+      status: 'calculated',
+      totals: {
+        gross: total ?? 0, bonuses_max: max, bonuses_spent: spent, to_pay: (total ?? 0) - spent,
+      },
+      explain: [],
+      texts: { receipt_footer: '', cashier_hint: '' },
+    } as unknown as Figures
+  }
+  const wait = () => new Promise((done) => setTimeout(done, server.delay))
+  const world: SaleWorld = {
+    async calculate(ask, spend, body) {
+      server.calls.push(`calculate ${body.total ?? '-'} ${spend}`)
+      await wait()
+      return figures(ask, spend, body.total)
+    },
+    async create(attempt) {
+      server.calls.push(`create ${attempt.receipt_id} ${attempt.key}`)
+      await wait()
+      server.create?.()
+      made.set(attempt.receipt_id, attempt)
+      return { receipt_id: attempt.receipt_id, status: 'completed' } as MadeReceipt
+    },
+    async find(id) {
+      server.calls.push(`find ${id}`)
+      await wait()
+      server.find?.()
+      if (!made.has(id)) throw Object.assign(new Error(), { status: 404, code: 'receipt_not_found' })
+      return { receipt_id: id, status: 'completed' } as never
+    },
+    newKey: (() => {
+      let keys = 0
+      return () => `k${(keys += 1)}`
+    })(),
+    now: () => 0,
+    may_spend: () => true,
+    onSignedOut: () => server.calls.push('signed out'),
+    onResult() {},
+    onChange() {},
+  }
+  return { server, world }
+}
+
+function openTill(kept?: Till) {
+  const { server, world } = openServer()
+  const sale = openSale(world, kept)
+  const say = sale.dispatch
+  return {
+    server, world, sale,
+    state: () => sale.get().sale,
+    last: () => sale.get().last?.receipt,
+    buyer: (text: string) => say({ type: 'buyer_typed', text }),
+    amount: (text: string) => say({ type: 'amount_typed', text }),
+    spend: (text: string) => say({ type: 'spend_typed', text }),
+    max: () => say({ type: 'spend_chosen', share: 'max', step: 100 }),
+    enter: () => say({ type: 'entered', may_spend: true }),
+    say,
+    later: (ms = 500) => vi.advanceTimersByTimeAsync(ms),
+  }
+}
+
+const lost = () => {
+  throw Object.assign(new Error(), { status: 0, code: 'offline' })
+}
+const refuse = (code: string, status = 409) => () => {
+  throw Object.assign(new Error(), { status, code })
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the three actions', () => {
+  test('a phone, a sum and two Enters make one receipt without spending', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    expect(till.state()).toMatchObject({ stage: 'amount', buyer: { name_masked: 'Олена К.' } })
+    till.amount('525+45')
+    await till.later()
+    till.enter()
+    expect(till.state().stage).toBe('bonuses')
+    till.enter()
+    await till.later()
+    expect(till.last()).toMatchObject({ status: 'completed' })
+    expect([...till.server.made.values()]).toMatchObject([
+      { discount_amount: 0, to_pay: 570, ask: { phone: PHONE } },
+    ])
+    expect(till.state()).toMatchObject({ stage: 'buyer', buyer_text: '', amount_text: '' })
+  })
+  test('Enter before the figures came waits for them', async () => {
+    const till = openTill()
+    till.server.balance = 0
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('570')
+    till.enter()
+    till.enter()
+    expect(till.server.made.size).toBe(0)
+    await till.later()
+    expect(till.server.made.size).toBe(1)
+  })
+  test('the maximum is the server’s', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('300')
+    till.max()
+    await till.later()
+    expect(till.state().spend_text).toBe('150')
+    till.enter()
+    await till.later()
+    expect([...till.server.made.values()]).toMatchObject([{ discount_amount: 150, to_pay: 150 }])
+  })
+  test('a spend above the limit is lowered and needs another Enter', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('300')
+    till.spend('200')
+    await till.later()
+    till.enter()
+    expect(till.state()).toMatchObject({
+      spend_text: '150',
+      notice: { code: 'spend_lowered', params: { max: 150 } },
+    })
+    expect(till.server.made.size).toBe(0)
+  })
+  test('typing asks the server once it pauses, and only the newest figures count', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    for (const text of ['5', '57', '570']) {
+      till.amount(text)
+      await till.later(50)
+    }
+    await till.later()
+    expect(till.server.calls).toEqual(['calculate - 0', 'calculate 570 0'])
+  })
+  test('a new phone is registered with its first receipt, when the cashier says so', async () => {
+    const till = openTill()
+    till.server.known = false
+    till.server.balance = 0
+    till.buyer('0671234567')
+    await till.later()
+    expect(till.state()).toMatchObject({ newcomer: { phone: PHONE, register: false } })
+    till.say({ type: 'newcomer_named', name: ' Олена ' })
+    till.enter()
+    till.amount('100')
+    await till.later()
+    till.enter()
+    await till.later()
+    expect([...till.server.made.values()]).toMatchObject([{ register: { name: 'Олена' } }])
+  })
+  test('Esc goes one step back, and what was cleared can be brought back', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('570')
+    till.say({ type: 'cleared', key: 'x' })
+    expect(till.state()).toMatchObject({ amount_text: '', ask: undefined })
+    till.say({ type: 'clear_undone' })
+    expect(till.state()).toMatchObject({ amount_text: '570', ask: { phone: PHONE } })
+    till.say({ type: 'stepped_back' })
+    expect(till.state()).toMatchObject({ stage: 'buyer', ask: undefined, amount_text: '570' })
+  })
+})
+
+async function ready() {
+  const till = openTill()
+  till.server.balance = 0
+  till.buyer('0671234567')
+  await till.later()
+  till.amount('570')
+  await till.later()
+  return till
+}
+
+describe('a receipt is made once', () => {
+  test('whatever the cashier presses while it is being made', async () => {
+    const till = await ready()
+    till.server.delay = 3000
+    till.enter()
+    till.enter()
+    till.amount('571')
+    till.say({ type: 'cleared', key: 'x' })
+    await till.later(5000)
+    expect(till.server.calls.filter((call) => call.startsWith('create'))).toHaveLength(1)
+    expect(till.last()).toBeDefined()
+  })
+  test('when the answer was lost, it is found by its id', async () => {
+    const till = await ready()
+    till.server.create = () => {
+      till.server.made.set('r1', {} as Attempt)
+      lost()
+    }
+    till.enter()
+    await till.later()
+    expect(till.last()).toMatchObject({ receipt_id: 'r1' })
+    expect(till.server.calls.slice(-2)).toEqual(['create r1 k1', 'find r1'])
+  })
+  test('when it was surely not made, the same call is repeated with the same key', async () => {
+    const till = await ready()
+    till.server.create = lost
+    till.enter()
+    await till.later()
+    expect(till.state().sending.kind).toBe('unmade')
+    till.server.create = undefined
+    till.enter()
+    await till.later()
+    expect(till.server.calls.filter((call) => call.startsWith('create'))).toEqual([
+      'create r1 k1',
+      'create r1 k1',
+    ])
+    expect(till.last()).toBeDefined()
+  })
+  test('when nothing can be learned, it is asked again and the sale stays shut', async () => {
+    const till = await ready()
+    till.server.create = lost
+    till.server.find = lost
+    till.enter()
+    await till.later()
+    till.amount('1')
+    expect(till.state()).toMatchObject({ sending: { kind: 'unknown' }, amount_text: '570' })
+    till.server.find = undefined
+    await till.later(3500)
+    expect(till.state().sending.kind).toBe('unmade')
+  })
+  test('a changed sale keeps the key of a lost one, and finds it when the key is used', async () => {
+    const till = await ready()
+    till.server.create = lost
+    till.enter()
+    await till.later()
+    till.amount('571')
+    await till.later()
+    // The lost call is carried out late, after the look for it.
+    till.server.made.set('r1', {} as Attempt)
+    till.server.create = refuse('idempotency_conflict')
+    till.enter()
+    await till.later()
+    expect(till.server.calls.slice(-3)).toEqual(['create r2 k1', 'find r2', 'find r1'])
+    expect(till.last()).toMatchObject({ receipt_id: 'r1' })
+  })
+  test('a reload in the middle looks for it first', async () => {
+    const till = await ready()
+    till.server.delay = 10_000
+    till.enter()
+    const next = openTill(wake(till.sale.get()))
+    next.server.made.set('r1', {} as Attempt)
+    next.sale.resume()
+    await next.later()
+    expect(next.server.calls).toEqual(['find r1'])
+    expect(next.last()).toMatchObject({ receipt_id: 'r1' })
+  })
+})
+
+describe('a refusal', () => {
+  test('of a changed balance shows new figures and waits for a new Enter', async () => {
+    const till = await ready()
+    till.server.create = refuse('version_conflict')
+    till.enter()
+    await till.later()
+    till.server.balance = 150
+    expect(till.state()).toMatchObject({
+      sending: { kind: 'no' },
+      notice: { code: 'balance_changed' },
+      figures: { receipt: { receipt_id: 'r2' } },
+    })
+    till.server.create = undefined
+    till.enter()
+    await till.later()
+    expect(till.server.calls.at(-1)).toBe('create r2 k2')
+  })
+  test('of the session keeps the draft', async () => {
+    const till = await ready()
+    till.server.create = refuse('not_signed_in', 401)
+    till.enter()
+    await till.later()
+    expect(till.server.calls.at(-1)).toBe('signed out')
+    expect(till.state()).toMatchObject({ amount_text: '570', ask: { phone: PHONE } })
+  })
+  test('of an unknown code leaves it in the field with its sentence', async () => {
+    const till = openTill()
+    till.world.calculate = async () => refuse('code_expired', 410)() as never
+    till.buyer('2812345678909')
+    await till.later()
+    expect(till.state()).toMatchObject({
+      ask: undefined,
+      buyer_text: '2812345678909',
+      notice: { at: 'buyer', code: 'code_expired' },
+    })
+  })
+})

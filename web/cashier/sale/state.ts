@@ -1,0 +1,106 @@
+/** One sale at the till, as it stands between the first key and the made receipt. */
+import type { AnswerOf } from '../../api/call.ts'
+import type { Ask } from './codes.ts'
+
+export type Figures = AnswerOf<'POST /pos-api/v1/receipt'>
+export type MadeReceipt = AnswerOf<'POST /pos-api/v1/bonuses/create'>
+export type Buyer = NonNullable<Figures['buyer']>
+
+export type Stage = 'buyer' | 'amount' | 'bonuses'
+
+/** A line of goods as typed; `key` only tells lines apart on the screen. */
+export type Line = { key: string; barcode: string; name: string; price: string; quantity: string }
+
+/** A phone nobody has yet. `register`: the cashier has said to register it with this receipt. */
+export type Newcomer = { phone: string; may_register: boolean; register: boolean; name: string }
+
+/** What the cashier has to read before going on; `at` is the block it belongs to. */
+export type Notice = {
+  at: Stage | 'receipt'
+  code: string
+  tone: 'problem' | 'note'
+  params?: Record<string, string | number>
+}
+
+/** The create call that was sent; kept whole, so that a repeat is the same request. */
+export type Attempt = {
+  receipt_id: string
+  key: string
+  ask: Ask
+  discount_amount: number
+  to_pay: number
+  register?: { name?: string }
+  confirmation_code?: string
+}
+
+/**
+ * `checking`: no answer came, the server is asked whether the receipt was made. `unknown`: not even
+ * that could be learned, it is asked again by itself. `unmade`: surely not made, may be repeated.
+ */
+export type Sending =
+  | { kind: 'no' }
+  | { kind: 'sending' | 'checking' | 'unknown' | 'unmade'; attempt: Attempt }
+  | { kind: 'awaiting'; attempt: Attempt; since: number }
+
+export type Calculation = 'idle' | 'waiting' | 'slow' | 'failed'
+
+export type Sale = {
+  stage: Stage
+  buyer_text: string
+  ask: Ask | undefined
+  buyer: Buyer | undefined
+  newcomer: Newcomer | undefined
+  amount_text: string
+  with_lines: boolean
+  lines: readonly Line[]
+  spend_text: string
+  confirmation_code: string
+  code_wanted: boolean
+  /** Grows with every change that can change a figure; figures of an older one are grey. */
+  revision: number
+  figures: { revision: number; receipt: Figures } | undefined
+  calculation: Calculation
+  /** Enter was pressed before the figures came: act on it when they do. */
+  advance: boolean
+  notice: Notice | undefined
+  /** «Максимум» was asked before the figures were there: take the limit when they come. */
+  wants_max: boolean
+  /** One key for one sale, also over repeats; new once its fate is known. */
+  key: string
+  /** Receipts of this sale whose answer never came, to look for if the key turns out used. */
+  unsettled: readonly string[]
+  sending: Sending
+}
+
+export type Till = {
+  sale: Sale
+  /** The receipt made last: shown large for a moment, then as one line with its shortcuts. */
+  last: { receipt: MadeReceipt; at: number; shown: boolean } | undefined
+  /** What was cleared, until it is too late to bring it back. */
+  cleared: Sale | undefined
+}
+
+export function newSale(key: string, with_lines = false): Sale {
+  return {
+    stage: 'buyer',
+    buyer_text: '',
+    ask: undefined,
+    buyer: undefined,
+    newcomer: undefined,
+    amount_text: '',
+    with_lines,
+    lines: [],
+    spend_text: '',
+    confirmation_code: '',
+    code_wanted: false,
+    revision: 0,
+    figures: undefined,
+    calculation: 'idle',
+    advance: false,
+    notice: undefined,
+    wants_max: false,
+    key,
+    unsettled: [],
+    sending: { kind: 'no' },
+  }
+}
