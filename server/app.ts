@@ -1,7 +1,18 @@
 /** The only list: every feature's routes and jobs, in floor order. */
 import type { FastifyInstance } from 'fastify'
+import { jobs as buyersJobs } from './features/buyers/jobs.ts'
+import { routes as buyersRoutes } from './features/buyers/routes.ts'
+import { jobs as ledgerJobs } from './features/ledger/jobs.ts'
 import { jobs as identityJobs } from './features/identity/jobs.ts'
 import { routes as identityRoutes } from './features/identity/routes.ts'
+import { jobs as feedbackJobs } from './features/feedback/jobs.ts'
+import { routes as feedbackRoutes } from './features/feedback/routes.ts'
+import { routes as licensingRoutes } from './features/licensing/routes.ts'
+import { routes as locationsRoutes } from './features/locations/routes.ts'
+import { routes as organizationsRoutes } from './features/organizations/routes.ts'
+import { jobs as posJobs } from './features/pos/jobs.ts'
+import { routes as posRoutes } from './features/pos/routes.ts'
+import { routes as programRoutes } from './features/program/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import type { Io } from './io/io.ts'
 import type { Job } from './io/jobs.ts'
@@ -11,12 +22,21 @@ import { sendNotFound } from './io/problem.ts'
 
 /** All routes, lowest floor first. */
 export function allRoutes(io: Io): Route[] {
-  return [...identityRoutes(io)]
+  return [
+    ...identityRoutes(io),
+    ...locationsRoutes(io),
+    ...feedbackRoutes(io),
+    ...organizationsRoutes(io),
+    ...programRoutes(io),
+    ...licensingRoutes(io),
+    ...posRoutes(io),
+    ...buyersRoutes(io),
+  ]
 }
 
 /** All jobs, lowest floor first. */
 export function allJobs(io: Io): Job[] {
-  return [...identityJobs(io)]
+  return [...ledgerJobs(io), ...identityJobs(io), ...feedbackJobs(io), ...posJobs(io), ...buyersJobs(io)]
 }
 
 /** The HTTP server with every route of the product and the reference pages made from them. */

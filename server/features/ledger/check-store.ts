@@ -228,15 +228,24 @@ export const findWrongDays = (tx: Tx, organization_id: string) =>
     cross join lateral jsonb_object_keys(coalesce(e.sums, s.sums)) x(name)
     where coalesce(e.sums ->> x.name, '0') <> coalesce(s.sums ->> x.name, '0')`)
 
-/** The sums of a buyer's days against the receipts of those days. */
+/**
+ * The sums of a buyer's days against the receipts of those days. A return counts on the day of its
+ * receipt, for the buyer whose account it moved.
+ */
 export const findWrongBuyerDays = (tx: Tx, organization_id: string) =>
   found(tx, sql<Violation>`
     select ${organization_id} as organization_id, buyer_id, 'buyer_day_is_sum_of_receipts' as rule,
       'day ' || day || ': ' || coalesce(r.turnover, 0) as expected,
       'day ' || day || ': ' || coalesce(d.turnover, 0) as found
     from (
-      select buyer_id, day, sum(to_pay - refunded) as turnover from receipt
-      where organization_id = ${organization_id} and buyer_id is not null group by buyer_id, day
+      select buyer_id, day, sum(paid) as turnover from (
+        select buyer_id, day, to_pay::bigint as paid from receipt
+        where organization_id = ${organization_id} and buyer_id is not null
+        union all
+        select c.buyer_id, r.day, -c.refund_money from cancellation c
+        join receipt r on r.organization_id = c.organization_id and r.id = c.receipt_id
+        where c.organization_id = ${organization_id} and c.buyer_id is not null
+      ) moved group by buyer_id, day
     ) r
     full join (
       select buyer_id, day, turnover from account_day where organization_id = ${organization_id}

@@ -1,0 +1,89 @@
+/** The SQL of the owner's list of buyers. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AccountRow } from '#server/features/ledger/read-account.ts'
+import type { Db } from '#server/io/db.ts'
+import { readSearch } from './rules.ts'
+
+export type ListAsk = {
+  organization_id: string
+  q?: string | undefined
+  status?: string | undefined
+  tag?: string | undefined
+  /** A sort of the contract: a field, `-` before it for descending. */
+  sort: string
+  /** The first local day of a rolling window; null: the program has none. */
+  since: string | null
+  page: number
+  limit: number
+}
+
+export type ListRow = AccountRow & {
+  id: string
+  phone: string | null
+  first_name: string | null
+  last_name: string | null
+  status: string
+  tags: string[]
+  joined_at: Date
+}
+
+/** Nobody's words are a pattern: `%`, `_` and `\` mean themselves. */
+const literal = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+
+function matches(q: string): RawBuilder<SqlBool> {
+  const { card, prefix, suffix, name } = readSearch(q)
+  if (card !== undefined) return sql`b.card_code = ${card}`
+  if (name !== undefined) return sql`b.search_name like ${`%${literal(name)}%`}`
+  const ends = sql<SqlBool>`reverse(b.phone) like ${`${suffix ?? ''}%`}`
+  if (prefix === undefined) return ends
+  // As a range, so that the unique index on the phone serves it whatever the collation.
+  return sql`(${ends} or (b.phone >= ${prefix} and b.phone < ${`${prefix}:`}))`
+}
+
+const orders: Record<string, RawBuilder<unknown>> = {
+  last_visit_at: sql`a.last_receipt_at`,
+  joined_at: sql`b.joined_at`,
+  name: sql`b.search_name`,
+  balance: sql`a.balance`,
+  turnover: sql`a.turnover`,
+  receipts_count: sql`a.receipts`,
+}
+
+function conditions(ask: ListAsk): RawBuilder<SqlBool> {
+  const all = [sql<SqlBool>`b.organization_id = ${ask.organization_id}`]
+  if (ask.status === undefined) all.push(sql`b.status <> 'forgotten'`)
+  else all.push(sql`b.status = ${ask.status}`)
+  if (ask.tag !== undefined) all.push(sql`${ask.tag} = any(b.tags)`)
+  if (ask.q !== undefined && ask.q !== '') all.push(matches(ask.q))
+  // A merged buyer is found by the one it was merged into.
+  all.push(sql`b.merged_into is null`)
+  return sql.join(all, sql` and `)
+}
+
+/** A page of buyers with their accounts. */
+export async function selectBuyers(db: Db, ask: ListAsk): Promise<ListRow[]> {
+  const order = orders[ask.sort.replace('-', '')] ?? sql`a.last_receipt_at`
+  const direction = ask.sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
+  const { rows } = await sql<ListRow>`
+    select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.joined_at,
+      a.organization_id, a.buyer_id, a.version, a.entries, encode(a.last_hash, 'hex') as last_hash,
+      a.balance, a.debt, a.turnover, a.year, a.year_turnover, a.last_year_turnover, a.receipts,
+      a.last_receipt_at, a.level, a.level_until, a.pinned_level, a.pinned_until, a.lot_numbers,
+      a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from, a.lot_expires_at,
+      case when ${ask.since}::date is null then 0 else coalesce((
+        select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
+          and s.buyer_id = a.buyer_id and s.day >= ${ask.since}::date), 0)::bigint
+      end as rolling_turnover
+    from buyer b
+    join account a on a.organization_id = b.organization_id and a.buyer_id = b.id
+    where ${conditions(ask)}
+    order by ${order} ${direction}, b.id desc
+    limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(db)
+  return rows
+}
+
+export async function countBuyers(db: Db, ask: ListAsk): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from buyer b where ${conditions(ask)}`.execute(db)
+  return rows[0]?.total ?? 0
+}

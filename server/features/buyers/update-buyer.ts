@@ -1,0 +1,29 @@
+import { inTransaction } from '#server/io/db.ts'
+import { newId } from '#server/io/id.ts'
+import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
+import { presentProfile, type Profile } from './present-buyer.ts'
+import { insertAudit, updateProfile, type ProfileChanges } from './store.ts'
+
+/** Changes a buyer's profile; what is absent stays. Refuses: `buyer_not_found`. */
+export async function updateBuyer(
+  io: Io,
+  by: { user_id: string },
+  key: { organization_id: string; buyer_id: string },
+  asked: { [K in keyof ProfileChanges]: ProfileChanges[K] | undefined },
+): Promise<Profile> {
+  const { organization_id, buyer_id } = key
+  const now = io.clock.now()
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+  const changes = Object.fromEntries(given) as ProfileChanges
+  if (changes.birthday) changes.birthday_entered_at = now
+  return inTransaction(io.db, async (tx) => {
+    const row = await updateProfile(tx, organization_id, buyer_id, changes, now)
+    if (!row) throw new Refusal('buyer_not_found')
+    await insertAudit(tx, {
+      ...{ organization_id, id: newId(now), buyer_id, user_id: by.user_id, created_at: now },
+      action: `changed: ${given.map(([name]) => name).join(' ')}`,
+    })
+    return presentProfile(row, null)
+  })
+}
