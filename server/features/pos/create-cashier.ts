@@ -1,0 +1,50 @@
+import type { Answer, Ask } from '#contract/endpoint.ts'
+import type { createCashRegisterUser } from '#contract/pos.ts'
+import type { Owner } from '#server/features/identity/require-owner.ts'
+import { inTransaction } from '#server/io/db.ts'
+import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
+import { addCashier } from './add-cashier.ts'
+import { makeSecret } from './make-secret.ts'
+import { requireOwnCashier } from './require-own-cashiers.ts'
+import { showCashiers } from './show-cashiers.ts'
+import { findCommonOrganization } from './store.ts'
+
+/**
+ * Adds a cashier to one or several points of sale of one organization; answers the PIN (or an
+ * integration's token), which is kept nowhere.
+ * Refuses: `not_found`, `name_taken`, `validation_failed`.
+ */
+export async function createCashier(
+  io: Io,
+  owner: Owner,
+  { pos_id, pos_ids, ...ask }: Ask<typeof createCashRegisterUser>['body'],
+): Promise<Answer<typeof createCashRegisterUser>> {
+  const places = pos_ids ?? (pos_id === undefined ? [] : [pos_id])
+  if (places.length === 0 || (pos_ids !== undefined && pos_id !== undefined)) {
+    throw new Refusal('validation_failed', { fields: [{ path: 'pos_ids', code: 'required' }] })
+  }
+  if (ask.role === 'integration' && ask.login !== undefined) {
+    throw new Refusal('validation_failed', { fields: [{ path: 'login', code: 'invalid' }] })
+  }
+  const organization = await findCommonOrganization(io.db, owner.user_id, places)
+  if (!organization) throw new Refusal('not_found')
+
+  const secret = await makeSecret(ask.role)
+  const id = await inTransaction(io.db, (tx) =>
+    addCashier(tx, organization, { ...ask, pos_ids: places }, secret, io.clock.now()),
+  )
+  return showWithSecret(io, owner, id, secret)
+}
+
+/** The answer that shows a secret, once. */
+export async function showWithSecret(
+  io: Io,
+  owner: Owner,
+  id: string,
+  secret: Awaited<ReturnType<typeof makeSecret>>,
+): Promise<Answer<typeof createCashRegisterUser>> {
+  const [user] = await showCashiers(io, [await requireOwnCashier(io, owner, id)])
+  if (!user) throw new Refusal('not_found')
+  return secret.token === null ? { user, pin: secret.pin } : { user, token: secret.token.text }
+}

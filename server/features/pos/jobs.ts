@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { Io } from '#server/io/io.ts'
+import { job, type Job } from '#server/io/jobs.ts'
+import { deleteEnded } from './session-store.ts'
+
+export function jobs(io: Io): Job[] {
+  return [
+    job({
+      name: 'forget-ended-tills',
+      cron: '20 3 * * *',
+      payload: z.object({}),
+      handle: () => deleteEnded(io.db, io.clock.now()),
+    }),
+  ]
+}
