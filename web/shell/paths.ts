@@ -31,6 +31,7 @@ export const paths = {
   buyers: organization('buyers/list'),
   buyer: (id: string, phone: string) =>
     `/organizations/buyers/card/${id}?phone=${encodeURIComponent(phone)}`,
+  buyer_by_id: (id: string, buyer_id: string) => `/organizations/buyers/card/${id}?buyer=${buyer_id}`,
   client_card: organization('buyers/client_card'),
   news: organization('news'),
   manual_notifications: organization('manual-notifications'),
@@ -40,6 +41,8 @@ export const paths = {
   licenses: organization('licenses'),
   tariff: (id: string) => `/organizations/licenses/${id}/tariff`,
   receipts: organization('reports/receipts'),
+  receipt: (id: string, receipt_id: string) =>
+    `/organizations/reports/receipts/${id}?receipt=${receipt_id}`,
   transactions: organization('reports/transactions'),
   transaction_reports: organization('transaction-reports'),
   report_options: '/organizations/reports/receipts/transactionesoptions',

@@ -60,7 +60,8 @@ export function TopBar() {
                 {t('nav.login')}
               </Button>
               <Button component={PageLink} href={paths.signup} className={classes.cta}>
-                {t('nav.signup')}
+                <span className={classes.long}>{t('nav.signup')}</span>
+                <span className={classes.short}>{t('nav.signup_short')}</span>
               </Button>
             </>
           )}

@@ -2,7 +2,13 @@
  * Mantine dressed in the tokens of `tokens.css`: ramps, radii, type and the habits of components.
  * Colours of roles come from the CSS variables, so both themes and our own CSS cannot drift apart.
  */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 const ramp = (colors: string) => colors.split(' ') as unknown as MantineColorsTuple
 
@@ -16,12 +22,20 @@ const kalyna = ramp(
 const stone = ramp('#fcfbf8 #f5f4f1 #ecebe6 #dfded8 #c9c7c1 #a09e98 #76746d #5a5851 #3f3d37 #25241f')
 const dark = ramp('#ecf1f1 #d8e0df #b1b9b9 #8a9594 #5b6665 #394544 #243130 #192625 #101c1b #091312')
 
+/** On a filled green the text is dark in the dark theme; on red it is white in both. */
+const resolveVariant: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  const color = input.color ?? input.theme.primaryColor
+  if (input.variant !== 'filled') return colors
+  if (color === 'spruce') return { ...colors, color: 'var(--v-on-primary)' }
+  return color === 'honey' ? { ...colors, color: 'var(--v-bonus-ink)' } : colors
+}
+
 export const theme = createTheme({
   colors: { spruce, honey, kalyna, stone, dark, gray: stone, red: kalyna, green: spruce },
   primaryColor: 'spruce',
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.36,
+  variantColorResolver: resolveVariant,
   black: '#25241f',
   white: '#ffffff',
   defaultRadius: 'md',
@@ -50,6 +64,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
+    Checkbox: { defaultProps: { size: 'sm', radius: 'xs' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md', checkIconPosition: 'right' } },
