@@ -1,7 +1,203 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import type { DataTableSortStatus } from 'mantine-datatable'
+import { type Address, type ChangeAddress, useAddress } from '../../shell/address.ts'
+import { PageLink } from '../../shell/link.tsx'
+import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
+import { WithOrganization } from '../../shell/with-organization.tsx'
+import { counted, relative } from '../../text/format.ts'
+import { problemSentence } from '../../text/problem.ts'
+import { type Text, useText } from '../../text/text.ts'
+import { BonusChip } from '../../ui/bonus-chip.tsx'
+import { DataPage, type FilterChip } from '../../ui/data-page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useText } from '../../text/text.ts'
+import { buyerColumns, ColumnsMenu, nameOf, useHiddenColumns } from './buyer-columns.tsx'
+import { CreateBuyer } from './create-buyer.tsx'
+import { type BuyerRow, buyersQuery } from './queries.ts'
+import { SearchInput } from './search-input.tsx'
+
+const STATUSES = ['active', 'blocked', 'forgotten'] as const
+const SORTS = [
+  '-last_visit_at',
+  'last_visit_at',
+  '-joined_at',
+  'joined_at',
+  'name',
+  '-name',
+  '-balance',
+  'balance',
+  '-turnover',
+  'turnover',
+  '-receipts_count',
+  'receipts_count',
+] as const
+/** What a phone offers: it has no headers to press. */
+const SORTS_ON_PHONE = [
+  '-last_visit_at',
+  '-balance',
+  '-turnover',
+  '-receipts_count',
+  '-joined_at',
+  'name',
+] as const
+
+function askOf(address: Address) {
+  return {
+    q: address.q?.trim() || undefined,
+    status: STATUSES.find((one) => one === address.status),
+    tag: address.tag || undefined,
+    sort: SORTS.find((one) => one === address.sort) ?? '-last_visit_at',
+    page: Math.max(1, Number(address.page) || 1),
+    limit: [25, 50, 100].find((one) => one === Number(address.limit)) ?? 50,
+  }
+}
+type Asked = ReturnType<typeof askOf>
 
 export function BuyersPage() {
-  const t = useText('shell')
-  return <PageHeader title={t('page.buyers')} />
+  return <WithOrganization>{(organization) => <Buyers organization={organization} />}</WithOrganization>
+}
+
+function Buyers({ organization }: { organization: Organization }) {
+  const t = useText('buyers')
+  const shell = useText('shell')
+  const navigate = useNavigate()
+  const [address, change] = useAddress()
+  const [hidden, setHidden] = useHiddenColumns()
+  const [adding, dialog] = useDisclosure()
+  const asked = askOf(address)
+  const query = useQuery(buyersQuery(organization.id, asked))
+  const open = (row: BuyerRow) =>
+    void navigate({ href: paths.buyer_by_id(organization.id, row.id) })
+  const add = (
+    <Button leftSection={<IconUserPlus size={20} stroke={1.75} />} onClick={dialog.open}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={shell('page.buyers')} purpose={t('purpose')} actions={add} />
+      <DataPage
+        query={query}
+        what={t('what')}
+        sentence={problemSentence}
+        columns={buyerColumns(t, organization, hidden)}
+        rowId={(row) => row.id}
+        card={(row) => cardOf(row, t)}
+        onRowClick={open}
+        filters={
+          <>
+            <SearchInput value={address.q ?? ''} onChange={(q) => change({ q, page: undefined })} />
+            <Filters asked={asked} onChange={change} />
+            <ColumnsMenu hidden={hidden} onChange={setHidden} />
+          </>
+        }
+        chips={chipsOf(asked, change, t)}
+        onResetFilters={() =>
+          change({ q: undefined, status: undefined, tag: undefined, page: undefined })
+        }
+        empty={<NoBuyers onAdd={dialog.open} />}
+        sort={sortStatus(asked.sort)}
+        onSortChange={({ columnAccessor, direction }) =>
+          change({
+            sort: `${direction === 'desc' ? '-' : ''}${String(columnAccessor)}`,
+            page: undefined,
+          })
+        }
+        onPageChange={(page) => change({ page: String(page) }, { step: true })}
+        onLimitChange={(limit) => change({ limit: String(limit), page: undefined })}
+      />
+      <CreateBuyer
+        organization={organization}
+        opened={adding}
+        onClose={dialog.close}
+        onCreated={(buyer_id) =>
+          void navigate({ href: paths.buyer_by_id(organization.id, buyer_id) })
+        }
+      />
+    </>
+  )
+}
+
+function sortStatus(sort: Asked['sort']): DataTableSortStatus<BuyerRow> {
+  return {
+    columnAccessor: sort.replace('-', ''),
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  }
+}
+
+function cardOf(row: BuyerRow, t: Text<'buyers'>) {
+  const visit = row.last_visit_at
+    ? t('visited', { when: relative(row.last_visit_at) })
+    : t('no_visits')
+  return {
+    title: nameOf(row.name, t),
+    value: <BonusChip size="sm">{counted('bonus', row.available)}</BonusChip>,
+    line: [row.phone_masked, counted('receipt', row.receipts_count), visit]
+      .filter(Boolean)
+      .join(' · '),
+  }
+}
+
+function chipsOf(asked: Asked, change: ChangeAddress, t: Text<'buyers'>): FilterChip[] {
+  const chips: FilterChip[] = []
+  const chip = (key: string, label: string) =>
+    chips.push({ key, label, onRemove: () => change({ [key]: undefined, page: undefined }) })
+  if (asked.q) chip('q', t('filter.search', { q: asked.q }))
+  if (asked.status) chip('status', t(`status.${asked.status}`))
+  if (asked.tag) chip('tag', t('filter.tag', { tag: asked.tag }))
+  return chips
+}
+
+function Filters({ asked, onChange }: { asked: Asked; onChange: ChangeAddress }) {
+  const t = useText('buyers')
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        aria-label={t('filter.status')}
+        value={asked.status ?? ''}
+        onChange={(event) =>
+          onChange({ status: event.currentTarget.value, page: undefined })
+        }
+        data={[
+          { value: '', label: t('filter.status.any') },
+          ...STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+        ]}
+      />
+      <NativeSelect
+        size="md"
+        hiddenFrom="sm"
+        aria-label={t('sort')}
+        value={asked.sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value, page: undefined })}
+        data={SORTS_ON_PHONE.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
+      />
+    </>
+  )
+}
+
+function NoBuyers({ onAdd }: { onAdd: () => void }) {
+  const t = useText('buyers')
+  return (
+    <EmptyState
+      icon={<IconUsers size={32} stroke={1.5} />}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <>
+          <Button component={PageLink} href={paths.till}>
+            {t('empty.till')}
+          </Button>
+          <Button variant="default" onClick={onAdd}>
+            {t('add')}
+          </Button>
+        </>
+      }
+    />
+  )
 }

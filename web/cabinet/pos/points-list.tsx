@@ -7,10 +7,10 @@ import type { Point } from '../../shell/points.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
+import { Undo } from '../../ui/undo.tsx'
 import { LicenseBadge } from './license-badge.tsx'
 import classes from './pos.module.css'
 import { useSetVisible } from './queries.ts'
-import { Undo } from './undo.tsx'
 
 type Open = (pos_id: string, part?: string) => void
 type Props = {
@@ -125,7 +125,13 @@ function VisibleSwitch({ organization, point, labelled = false }: SwitchProps) {
       {
         onSuccess() {
           const text = t(visible ? 'visible.shown' : 'visible.hidden')
-          toast.done(undo ? <Undo text={text} onUndo={() => turn(!visible, false)} /> : text)
+          toast.done(
+            undo ? (
+              <Undo text={text} verb={t('visible.undo')} onUndo={() => turn(!visible, false)} />
+            ) : (
+              text
+            ),
+          )
         },
         onError: (error) => toast.problem(error),
       },

@@ -1,14 +1,19 @@
 /** The words of a toast with a way back: undo in place of a question beforehand. */
 import { Button, Group } from '@mantine/core'
-import { useText } from '../../text/text.ts'
 
-export function Undo({ text, onUndo }: { text: string; onUndo: () => void }) {
-  const t = useText('pos')
+type Props = {
+  text: string
+  /** The verb of the way back: «Повернути». */
+  verb: string
+  onUndo: () => void
+}
+
+export function Undo({ text, verb, onUndo }: Props) {
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <span>{text}</span>
       <Button variant="subtle" size="compact-sm" onClick={onUndo}>
-        {t('visible.undo')}
+        {verb}
       </Button>
     </Group>
   )

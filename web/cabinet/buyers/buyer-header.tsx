@@ -1,0 +1,148 @@
+/** Who the buyer is, and what an owner may do at once: give bonuses, take them, block the card. */
+import { ActionIcon, Avatar, Badge, Button, Group, Menu, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots, IconLock, IconLockOpen, IconMinus, IconPlus } from '@tabler/icons-react'
+import type { Organization } from '../../shell/organizations.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { date, initials, phone as printed } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import { usePageTitle } from '../../ui/page-header.tsx'
+import { Undo } from '../../ui/undo.tsx'
+import classes from './buyers.module.css'
+import { ManualDialog } from './manual-dialog.tsx'
+import { type BuyerWhole, useUpdateBuyer } from './queries.ts'
+import { RevealPhone } from './reveal-phone.tsx'
+
+type Props = { organization: Organization; buyer: BuyerWhole }
+
+export function BuyerHeader({ organization, buyer }: Props) {
+  const t = useText('buyers')
+  const { profile, level, consent, messengers } = buyer
+  const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ') || t('no_name')
+  usePageTitle(name)
+  return (
+    <header className={classes.head}>
+      <Avatar size={56} radius="md" color="spruce" aria-hidden>
+        {initials(profile.first_name ?? undefined, profile.last_name ?? undefined) || '—'}
+      </Avatar>
+      <div className={classes.title}>
+        <Group gap={8}>
+          <Title order={1} tabIndex={-1}>
+            {name}
+          </Title>
+          {level ? <Badge>{t('card.level', { name: level.name })}</Badge> : null}
+          {profile.status === 'active' ? null : (
+            <Badge color="kalyna">{t(`status.${profile.status}`)}</Badge>
+          )}
+        </Group>
+        <div className={classes.meta}>
+          {profile.phone ? (
+            <a href={`tel:${profile.phone}`}>{printed(profile.phone)}</a>
+          ) : (
+            <RevealPhone
+              organization_id={organization.id}
+              buyer_id={profile.id}
+              masked={profile.phone_masked}
+            />
+          )}
+          <span>
+            {t('card.since', { date: date(profile.joined_at, organization.timezone) })},{' '}
+            {t(`card.via.${profile.joined_via}`)}
+          </span>
+          <span>
+            {messengers.length
+              ? messengers.map((one) => t(`messenger.${one}`)).join(', ')
+              : t('no_messenger')}
+          </span>
+          <span>{t(consent.messages ? 'card.consent.yes' : 'card.consent.no')}</span>
+          <span>{t('card.code', { code: profile.card_code })}</span>
+        </div>
+      </div>
+      <Actions organization={organization} buyer={buyer} />
+    </header>
+  )
+}
+
+function Actions({ organization, buyer }: Props) {
+  const t = useText('buyers')
+  const [accruing, accrual] = useDisclosure()
+  const [withdrawing, withdraw] = useDisclosure()
+  const forgotten = buyer.profile.status === 'forgotten'
+  return (
+    <Group gap="sm">
+      <Button
+        leftSection={<IconPlus size={20} stroke={1.75} />}
+        onClick={accrual.open}
+        disabled={forgotten}
+      >
+        {t('accrual')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMinus size={20} stroke={1.75} />}
+        onClick={withdraw.open}
+        disabled={forgotten || buyer.balance.available === 0}
+      >
+        {t('withdraw')}
+      </Button>
+      {forgotten ? null : <MoreMenu organization={organization} buyer={buyer} />}
+      <ManualDialog
+        kind="accrual"
+        organization={organization}
+        buyer={buyer}
+        opened={accruing}
+        onClose={accrual.close}
+      />
+      <ManualDialog
+        kind="withdraw"
+        organization={organization}
+        buyer={buyer}
+        opened={withdrawing}
+        onClose={withdraw.close}
+      />
+    </Group>
+  )
+}
+
+function MoreMenu({ organization, buyer }: Props) {
+  const t = useText('buyers')
+  const update = useUpdateBuyer(organization.id, buyer.profile.id)
+  const blocked = buyer.profile.status === 'blocked'
+  const set = (status: 'active' | 'blocked', undo: boolean) =>
+    update.mutate(
+      { status },
+      {
+        onSuccess() {
+          const text = t(status === 'blocked' ? 'card.blocked' : 'card.unblocked')
+          const back = status === 'blocked' ? 'active' : 'blocked'
+          toast.done(
+            undo ? <Undo text={text} verb={t('undo')} onUndo={() => set(back, false)} /> : text,
+          )
+        },
+        onError: (error) => void toast.problem(error),
+      },
+    )
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={42} aria-label={t('card.menu')}>
+          <IconDots size={20} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={
+            blocked ? (
+              <IconLockOpen size={18} stroke={1.75} />
+            ) : (
+              <IconLock size={18} stroke={1.75} />
+            )
+          }
+          onClick={() => set(blocked ? 'active' : 'blocked', true)}
+        >
+          {t(blocked ? 'card.unblock' : 'card.block')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
