@@ -31,7 +31,6 @@ export function openGoogle(config: GoogleConfig): SocialProvider {
         scope: 'openid email profile',
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        prompt: 'select_account',
       })
       return url.href
     },
