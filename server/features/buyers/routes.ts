@@ -101,7 +101,7 @@ function oneBuyer(body: {
   const { buyer_id, phone } = body
   if (buyer_id !== undefined && phone === undefined) return { id: buyer_id }
   if (phone !== undefined && buyer_id === undefined) return { phone }
-  return refuseField('buyer_id', 'buyer_id_or_phone')
+  return refuseField('buyer_id', phone === undefined ? 'required' : 'invalid')
 }
 
 function refuseField(path: string, code: string): never {
