@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { prepare } from './prepare.mjs'
 
 const { node, root } = prepare()
-const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+const server = spawn(node, ['--env-file-if-exists=.env', 'server/main.ts'], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, NODE_COMPILE_CACHE: `${root}/node_modules/.cache/node-compile` },

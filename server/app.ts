@@ -36,7 +36,13 @@ export function allRoutes(io: Io): Route[] {
 
 /** All jobs, lowest floor first. */
 export function allJobs(io: Io): Job[] {
-  return [...ledgerJobs(io), ...identityJobs(io), ...feedbackJobs(io), ...posJobs(io), ...buyersJobs(io)]
+  return [
+    ...ledgerJobs(io),
+    ...identityJobs(io),
+    ...feedbackJobs(io),
+    ...posJobs(io),
+    ...buyersJobs(io),
+  ]
 }
 
 /** The HTTP server with every route of the product and the reference pages made from them. */

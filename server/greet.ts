@@ -1,10 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
+import type { DemoAccess } from './demo/ensure-demo-shop.ts'
 import type { Config } from './io/config.ts'
-
-export type DemoAccess = {
-  owner: { email: string; password: string }
-  cashier: { login: string; pin: string }
-}
 
 /** Tells the person who started the program where to go, as whom, and where mail goes. */
 export function greet(config: Config, demo: DemoAccess | undefined, ms: number): void {

@@ -6,6 +6,7 @@ import { ConfigError, readConfig, type Config } from './io/config.ts'
 import { startEmbeddedPostgres } from './io/embedded-postgres.ts'
 import { installJobs } from './io/jobs.ts'
 import { migrate } from './io/migrate.ts'
+import { roleOf } from './io/db.ts'
 import { claimDataDir } from './io/claim-data-dir.ts'
 import { serveWeb } from './io/serve-web.ts'
 import { openIo } from './open-io.ts'
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   const started = performance.now()
   const config = readConfig(process.env)
   const database = await openDatabaseServer(config)
-  const role = decodeURIComponent(new URL(database.url).username || 'verta_app')
+  const role = roleOf(database.url)
   await migrate(database.migrate_url, role)
   await installJobs(database.migrate_url, role, [])
   const io = await openIo(config, { url: database.url, supervise_jobs: config.WORK === 'true' })

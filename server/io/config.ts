@@ -35,7 +35,7 @@ const environment = z.object({
     .optional(),
   TRUSTED_PROXIES: list.default([]),
   PLATFORM_ADMIN_EMAILS: list.default([]),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   WORK: z.enum(['true', 'false']).default('true'),
   DEMO: z.enum(['true', 'false']).default('true'),
   GOOGLE_CLIENT_ID: text.optional(),
@@ -82,6 +82,8 @@ export function readConfig(source: Record<string, string | undefined>) {
     DATA_DIR: resolve(values.DATA_DIR),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     PLATFORM_ADMIN_EMAILS: values.PLATFORM_ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    // A person who tries the product reads the greeting, not a line for each request.
+    LOG_LEVEL: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     production: values.NODE_ENV === 'production',
     /** Cookies are Secure and carry the `__Host-` prefix only where the site is served over TLS. */
     https: (values.PUBLIC_URL ?? '').startsWith('https://'),

@@ -128,3 +128,10 @@ export async function named<Row extends pg.QueryResultRow>(
   const result = await pool.query<Row>({ name, text, values })
   return result.rows
 }
+
+/** The role that a connection string signs in as. */
+export function roleOf(url: string): string {
+  const { user } = new pg.Client({ connectionString: url })
+  if (user === undefined) throw new Error('the connection string names no role')
+  return user
+}

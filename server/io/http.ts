@@ -61,7 +61,10 @@ const BODY_LIMIT = 256 * 1024
 export function openHttp(config: Config, log: Log): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as unknown as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -79,7 +82,6 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: addresses carry phones and codes.
     request.log.info({
-      request_id: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,

@@ -10,7 +10,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const language = request.headers['accept-language']
   const refusal = asRefusal(error, language)
   if (refusal === undefined) {
-    request.log.error({ request_id: request.id, route: request.routeOptions.url, err: error })
+    request.log.error({ route: request.routeOptions.url, err: error })
     return sendBody(reply, 500, problem('internal', 500, request.id, language))
   }
   const { code, status, detail } = refusal

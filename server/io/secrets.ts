@@ -45,7 +45,9 @@ export function openSecrets(secret_keys: string): Secrets {
   const [active] = keys
   if (!active) throw new Error('SECRET_KEYS: there is no key')
   const hmacBy = (key: Key, purpose: string, text: string) =>
-    createHmac('sha256', key.derive(`hmac ${purpose}`)).update(text).digest('hex')
+    createHmac('sha256', key.derive(`hmac ${purpose}`))
+      .update(text)
+      .digest('hex')
 
   return {
     hmac: (purpose, text) => hmacBy(active, purpose, text),
@@ -60,7 +62,13 @@ export function openSecrets(secret_keys: string): Secrets {
     decrypt(purpose, sealed) {
       const [version, kid, nonce, text, tag] = sealed.split(':')
       const key = keys.find((candidate) => candidate.kid === kid)
-      if (version !== 'v1' || !key || nonce === undefined || text === undefined || tag === undefined) {
+      if (
+        version !== 'v1' ||
+        !key ||
+        nonce === undefined ||
+        text === undefined ||
+        tag === undefined
+      ) {
         throw new Error('sealed text of an unknown key or version')
       }
       const decipher = createDecipheriv(

@@ -59,7 +59,10 @@ const instance = open()
  * (`uk-UA`) or its whole Accept-Language. What we have no texts for reads English; an empty value reads Ukrainian.
  */
 export function textLanguageOf(language: string | undefined): TextLanguage {
-  const base = (language ?? '').trim().toLowerCase().split(/[-_,;]/)[0]
+  const base = (language ?? '')
+    .trim()
+    .toLowerCase()
+    .split(/[-_,;]/)[0]
   if (base === '' || base === '*' || base === 'uk' || base === 'ua') return 'uk'
   return base === 'ru' ? 'ru' : 'en'
 }

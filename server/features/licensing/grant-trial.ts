@@ -5,7 +5,8 @@ import { daysAfter } from './rules.ts'
 import { claimTrial, insertLicense } from './store.ts'
 
 /**
- * Grants the trial license of TRIAL_DAYS, once per account: a second organization gets none.
+ * Grants the trial license (TRIAL_DAYS, a demo shop's lasts longer), once per account: a second
+ * organization gets none.
  * Answers the license's id, or null when the trial has been used.
  */
 export async function grantTrial(
@@ -13,6 +14,7 @@ export async function grantTrial(
   user_id: string,
   organization: { id: string; currency: string },
   now: Date,
+  days = TRIAL_DAYS,
 ): Promise<string | null> {
   const license_id = newId(now)
   const trial = { user_id, organization_id: organization.id, license_id, created_at: now }
@@ -23,7 +25,7 @@ export async function grantTrial(
     tariff_id: null,
     status: 'trial',
     starts_at: now,
-    expires_at: daysAfter(now, TRIAL_DAYS),
+    expires_at: daysAfter(now, days),
     auto_renew: false,
     price: 0,
     currency: organization.currency,

@@ -24,14 +24,14 @@ export async function openOrganization(
   io: Io,
   owner: Owner,
   { cashier, ...ask }: Ask<typeof endpoint>['body'],
-  options: { is_demo?: boolean } = {},
+  options: { is_demo?: boolean; trial_days?: number } = {},
 ): Promise<Answer<typeof endpoint>> {
   const now = io.clock.now()
   const secret = cashier && (await makeSecret('cashier'))
   const opened = await inTransaction(io.db, async (tx) => {
     const organization = await addOrganization(tx, owner, ask, now, options.is_demo)
     await startProgram(tx, organization, owner.user_id, now)
-    const license_id = await grantTrial(tx, owner.user_id, organization, now)
+    const license_id = await grantTrial(tx, owner.user_id, organization, now, options.trial_days)
     const { city_id, address, phone } = ask
     const first = { name: FIRST_POS_NAME, license_id, city_id, address, phone }
     const pos_id = await addPos(tx, organization.id, first, now)

@@ -32,6 +32,8 @@ function print(value: Value): string {
  * itself `html`. Attributes must be quoted, and links must be checked before they come here.
  */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
-  const parts = strings.map((text, index) => text + (index < values.length ? print(values[index]) : ''))
+  const parts = strings.map(
+    (text, index) => text + (index < values.length ? print(values[index]) : ''),
+  )
   return new Markup(parts.join(''))
 }

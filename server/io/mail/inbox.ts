@@ -26,9 +26,14 @@ export function openInbox(data_dir: string, clock: Clock) {
     /** The newest first. */
     async list(count: number): Promise<KeptLetter[]> {
       const files = await readdir(folder).catch(() => [] as string[])
-      const newest = files.filter((file) => file.endsWith('.json')).toSorted().toReversed()
+      const newest = files
+        .filter((file) => file.endsWith('.json'))
+        .toSorted()
+        .toReversed()
       return Promise.all(
-        newest.slice(0, count).map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))),
+        newest
+          .slice(0, count)
+          .map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))),
       )
     },
 

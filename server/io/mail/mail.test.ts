@@ -62,7 +62,11 @@ describe('mail by SMTP', () => {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks) })
+        received.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks),
+        })
         done(null)
       })
     },
@@ -98,9 +102,20 @@ describe('mail by SMTP', () => {
 
   it('goes to one receiver, whatever stands in the address or the subject', async () => {
     const before = received.length
-    const tricks = ['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'a@example.com>\r\nRCPT TO:<b@example.com']
-    for (const to of tricks) await open().send({ to, ...letter }).catch(() => undefined)
-    await open().send({ to: 'c@example.com', ...letter, subject: 'x\r\nBcc: b@example.com\r\n\r\nbody' })
+    const tricks = [
+      'a@example.com, b@example.com',
+      'a@example.com\r\nBcc: b@example.com',
+      'a@example.com>\r\nRCPT TO:<b@example.com',
+    ]
+    for (const to of tricks)
+      await open()
+        .send({ to, ...letter })
+        .catch(() => undefined)
+    await open().send({
+      to: 'c@example.com',
+      ...letter,
+      subject: 'x\r\nBcc: b@example.com\r\n\r\nbody',
+    })
     for (const { to, raw } of received.slice(before)) {
       expect(to.length).toBe(1)
       expect(to[0]).not.toMatch(/^b@/)
@@ -132,11 +147,16 @@ describe('the development inbox', async () => {
     expect(list.body).toContain('first@example.com')
     expect(list.body).not.toContain('<script>')
     const { data } = (await app.inject('/dev/mail.json')).json()
-    expect(data.items.map(({ to }: { to: string }) => to)).toEqual(['second@example.com', 'first@example.com'])
+    expect(data.items.map(({ to }: { to: string }) => to)).toEqual([
+      'second@example.com',
+      'first@example.com',
+    ])
 
     const { id } = data.items[1]
     const shown = await app.inject(`/dev/mail/${id}`)
-    expect(shown.body).toContain('<a href="https://verta.example/auth/confirm-email/abc?x=1&amp;y=2">')
+    expect(shown.body).toContain(
+      '<a href="https://verta.example/auth/confirm-email/abc?x=1&amp;y=2">',
+    )
     expect((await app.inject(`/dev/mail/${id}.html`)).body).toContain('Перший &amp; другий')
     for (const wrong of ['0190a000-0000-7000-8000-000000000000', '..%2f..%2fsecret-keys', 'x']) {
       expect((await app.inject(`/dev/mail/${wrong}`)).statusCode).toBe(404)
@@ -152,7 +172,9 @@ describe('the development inbox', async () => {
         expect((await app.inject(path)).statusCode).toBe(404)
       }
     }
-    expect(() => openMail({ MAIL_FROM: 'a@b.c', DATA_DIR, production: true }, systemClock)).toThrow('SMTP_URL')
+    expect(() => openMail({ MAIL_FROM: 'a@b.c', DATA_DIR, production: true }, systemClock)).toThrow(
+      'SMTP_URL',
+    )
     expect(await openInbox(join(DATA_DIR, 'empty'), systemClock).list(10)).toEqual([])
   })
 })

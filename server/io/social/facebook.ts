@@ -38,11 +38,15 @@ export function openFacebook(config: FacebookConfig): SocialProvider {
 
     async readProfile({ redirect_uri, verifier }, { code }) {
       const exchange = { client_id, client_secret, redirect_uri, code, code_verifier: verifier }
-      const { access_token } = tokenAnswer.parse(await get(`${graph_url}/oauth/access_token`, exchange))
+      const { access_token } = tokenAnswer.parse(
+        await get(`${graph_url}/oauth/access_token`, exchange),
+      )
       // Proves to Facebook that the token is used by its owner, us, and not by who stole it.
       const appsecret_proof = createHmac('sha256', client_secret).update(access_token).digest('hex')
       const fields = 'id,email,first_name,last_name,name'
-      const me = meAnswer.parse(await get(`${graph_url}/me`, { fields, access_token, appsecret_proof }))
+      const me = meAnswer.parse(
+        await get(`${graph_url}/me`, { fields, access_token, appsecret_proof }),
+      )
       return {
         subject: me.id,
         email: cleanEmail(me.email),

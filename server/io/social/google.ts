@@ -63,7 +63,11 @@ export function openGoogle(config: GoogleConfig): SocialProvider {
   }
 }
 
-function begin({ issuer_url, client_id, client_secret }: GoogleConfig): Promise<oidc.Configuration> {
+function begin({
+  issuer_url,
+  client_id,
+  client_secret,
+}: GoogleConfig): Promise<oidc.Configuration> {
   const execute = [oidc.enableNonRepudiationChecks]
   // A provider of a test or of a closed network; Google itself is https.
   if (issuer_url.startsWith('http://')) execute.push(oidc.allowInsecureRequests)

@@ -21,7 +21,10 @@ export type SocialProvider = {
   /** The page to send the browser to. */
   authorizationUrl(start: SocialStart): Promise<string>
   /** Exchanges the code, on our own connection to the provider, for who it stands for. */
-  readProfile(start: SocialStart, back: { code: string; iss: string | undefined }): Promise<SocialProfile>
+  readProfile(
+    start: SocialStart,
+    back: { code: string; iss: string | undefined },
+  ): Promise<SocialProfile>
 }
 
 /** A provider that is silent longer than this refuses. */
@@ -39,5 +42,8 @@ export function cleanEmail(value: unknown): string | undefined {
 /** A name as our own forms would take it. */
 export function cleanName(value: unknown): string {
   if (typeof value !== 'string') return ''
-  return value.replace(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, 60)
+  return value
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, 60)
 }

@@ -1,0 +1,264 @@
+/**
+ * One well-formed request for every operation of the product, for the permission matrix. An
+ * operation that is not here fails the matrix, so nobody can add one without thinking of who may
+ * call it. `{name}` parts of a path are taken from the ids by that name.
+ */
+
+/** Everything of one shop that a request may name. */
+export type Ids = {
+  organization_id: string
+  pos_id: string
+  /** A point of sale that nothing was sold at and no license serves. */
+  spare_pos_id: string
+  license_id: string
+  cashier_id: string
+  /** A cashier that other requests do not need. */
+  spare_cashier_id: string
+  buyer_id: string
+  phone: string
+  receipt_id: string
+  /** Receipts that may be cancelled by a request. */
+  cashier_cancel_id: string
+  owner_cancel_id: string
+  /** A draft that waits for create. */
+  draft_id: string
+  city_id: string
+  country_id: string
+  session_id: string
+}
+
+export type Sample = {
+  query?: Record<string, string>
+  body?: object
+  /** The names of path parts whose id goes by another name here. */
+  params?: Record<string, string>
+  /** Names something of a shop or of an account, so that foreign must look absent. */
+  names: boolean
+  /** Works only once or ends something: tried after everything else. */
+  last?: boolean
+  /** Refusals that are right even for who may call, in a test without a second server. */
+  also?: string[]
+}
+
+const stats = (ids: Ids): Sample => ({
+  names: true,
+  query: {
+    organization_id: ids.organization_id,
+    start_date: '2026-11-01',
+    end_date: '2026-11-21',
+  },
+})
+
+export const samples: Record<string, (ids: Ids) => Sample> = {
+  // Account
+  'POST /api/v1/user/signup': () => ({ names: false, body: { email: 'x' } }),
+  'POST /api/v1/user/login': () => ({ names: false, body: { email: 'x' } }),
+  'POST /api/v1/user/logout': () => ({ names: false, last: true }),
+  'POST /api/v1/user/refresh': () => ({ names: false, last: true }),
+  'POST /api/v1/user/forgot': () => ({ names: false, body: { email: 'x' } }),
+  'POST /api/v1/user/reset_password': () => ({ names: false, body: { token: 'x' } }),
+  'POST /api/v1/user/confirm_email': () => ({ names: false, body: {} }),
+  'POST /api/v1/user/resend_confirmation': () => ({ names: false }),
+  'GET /api/v1/user/providers': () => ({ names: false }),
+  'GET /api/v1/google/start': () => ({ names: false, also: ['provider_not_configured'] }),
+  'GET /api/v1/facebook/start': () => ({ names: false, also: ['provider_not_configured'] }),
+  'POST /api/v1/google/signin': () => ({ names: false, body: {} }),
+  'POST /api/v1/facebook/signin': () => ({ names: false, body: {} }),
+  'DELETE /api/v1/user/providers/{provider}': () => ({
+    names: false,
+    params: { provider: 'google' },
+    also: ['not_found', 'verification_required'],
+  }),
+  'POST /api/v1/user/verify': () => ({ names: false, body: { password: 'Двадцять три яблука' } }),
+  'GET /api/v1/user/profile': () => ({ names: false }),
+  'PATCH /api/v1/user/profile': () => ({ names: false, body: { first_name: 'Олена' } }),
+  'DELETE /api/v1/user/profile': () => ({ names: false, last: true }),
+  'PATCH /api/v1/user/change_password': () => ({ names: false, body: { new_password: 'x' } }),
+  'GET /api/v1/user/security_events': () => ({ names: false }),
+  'GET /api/v1/user/sessions': () => ({ names: false }),
+  'DELETE /api/v1/user/sessions/{session_id}': () => ({ names: true, last: true }),
+
+  // Cities and call-back requests
+  'GET /api/v1/locations/countries': () => ({ names: false }),
+  'GET /api/v1/locations/cities': () => ({ names: false }),
+  'POST /api/v1/locations/cities': (ids) => ({
+    names: false,
+    body: { name: 'Нова Одеса', country_id: ids.country_id },
+  }),
+  'GET /api/v1/locations/cities/{city_id}': () => ({ names: false }),
+  'PATCH /api/v1/locations/cities/{city_id}': () => ({ names: false, body: {} }),
+  'DELETE /api/v1/locations/cities/{city_id}': () => ({ names: false, last: true }),
+  'GET /api/v1/stats/feedback_message': () => ({
+    names: false,
+    query: { name: 'Олена', phone: '+380671234567' },
+  }),
+
+  // Organizations, settings, licenses
+  'GET /api/v1/organizations': () => ({ names: false }),
+  'GET /api/v1/organizations/currencies': () => ({ names: false }),
+  'GET /api/v1/organizations/tariffs': () => ({ names: false }),
+  'POST /api/v1/organizations': () => ({ names: false, body: { name: 'Друга' } }),
+  'GET /api/v1/organizations/{organization_id}': () => ({ names: true }),
+  'PATCH /api/v1/organizations/{organization_id}': () => ({ names: true, body: { version: 1 } }),
+  'DELETE /api/v1/organizations/{organization_id}': () => ({ names: true, last: true }),
+  ...settings('general'),
+  ...settings('bonuses'),
+  ...settings('notifications'),
+  'GET /api/v1/licenses': ofOrganization,
+
+  // Points of sale and cashiers
+  'GET /api/v1/pos': ofOrganization,
+  'POST /api/v1/pos': (ids) => ({ ...ofOrganization(ids), body: { name: 'Точка' } }),
+  'PATCH /api/v1/pos/{pos_id}': () => ({ names: true, body: { name: 'Точка 1' } }),
+  'DELETE /api/v1/pos/{pos_id}': (ids) => ({
+    names: true,
+    last: true,
+    params: { pos_id: ids.spare_pos_id },
+  }),
+  'PATCH /api/v1/pos/{pos_id}/activate': (ids) => ({
+    names: true,
+    query: { license_id: ids.license_id },
+  }),
+  'PATCH /api/v1/pos/{pos_id}/deactivate': (ids) => ({
+    names: true,
+    params: { pos_id: ids.spare_pos_id },
+  }),
+  'POST /api/v1/pos/update-pos-visible': (ids) => ({
+    names: true,
+    body: { pos_id: ids.pos_id, visible: true },
+  }),
+  'POST /api/v1/pos/create-pos-register-user': (ids) => ({
+    names: true,
+    body: { pos_id: ids.pos_id, name: 'Катерина' },
+  }),
+  'POST /api/v1/pos/get-cash-register-users': (ids) => ({
+    names: true,
+    body: { pos_id: ids.pos_id },
+  }),
+  'POST /api/v1/pos/update-cash-register-user': (ids) => ({
+    names: true,
+    body: { id: ids.spare_cashier_id, name: 'Марія' },
+  }),
+  'POST /api/v1/pos/reset-cash-register-user-pin': (ids) => ({
+    names: true,
+    body: { id: ids.spare_cashier_id },
+  }),
+  'POST /api/v1/pos/delete-cash-register-users': (ids) => ({
+    names: true,
+    last: true,
+    body: { ids: [ids.spare_cashier_id] },
+  }),
+
+  // Buyers
+  'POST /api/v1/buyers': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, phone: '+380501112233' },
+  }),
+  'POST /api/v1/buyers/get_buyers_data': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'GET /api/v1/buyers/{buyer_id}/entries': ofOrganization,
+  'PATCH /api/v1/buyers/{buyer_id}': (ids) => ({
+    ...ofOrganization(ids),
+    body: { first_name: 'Оля' },
+  }),
+  'POST /api/v1/buyers/{buyer_id}/reveal': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/buyers/make_handle_accrual': adjustment,
+  'POST /api/v1/buyers/make_handle_withdraw': adjustment,
+
+  // Receipts in the cabinet and reports
+  'GET /api/v1/receipts/{id}': (ids) => ({
+    ...ofOrganization(ids),
+    params: { id: ids.receipt_id },
+  }),
+  'POST /api/v1/receipts/{id}/cancel/estimate': (ids) => ({
+    ...ofOrganization(ids),
+    params: { id: ids.owner_cancel_id },
+  }),
+  'POST /api/v1/receipts/{id}/cancel': (ids) => ({
+    ...ofOrganization(ids),
+    params: { id: ids.owner_cancel_id },
+    body: { reason: 'Повернення товару' },
+    last: true,
+  }),
+  'GET /api/v1/stats/period': stats,
+  'GET /api/v1/stats/contos': stats,
+  'GET /api/v1/stats/transactions': stats,
+  'GET /api/v1/stats/transactions_report': stats,
+  'GET /api/v1/stats/dashboard_report': ofOrganization,
+  'GET /api/v1/stats/receipt_report': ofOrganization,
+
+  // The till
+  'POST /pos-api/v1/manager-auth': () => ({ names: false, body: { login: 'x' } }),
+  'POST /pos-api/v1/manager-logout': () => ({ names: false, last: true }),
+  'GET /pos-api/v1/manager': () => ({ names: false }),
+  'POST /pos-api/v1/bonuses/get-all-pos': () => ({ names: false }),
+  'POST /pos-api/v1/receipt': (ids) => ({
+    names: true,
+    query: { phone: ids.phone },
+    body: { pos_id: ids.pos_id, total: 100 },
+  }),
+  'POST /pos-api/v1/bonuses/create': (ids) => ({
+    names: true,
+    query: { receipt_id: ids.draft_id, discount_amount: '0', phone: ids.phone },
+    last: true,
+  }),
+  'POST /pos-api/v1/bonuses/get-receipts': (ids) => ({ names: true, body: { pos_id: ids.pos_id } }),
+  'POST /pos-api/v1/bonuses/get-receipt-products': (ids) => ({
+    names: true,
+    body: { receipt_id: ids.receipt_id },
+  }),
+  'GET /pos-api/v1/receipts/{id}': (ids) => ({ names: true, params: { id: ids.receipt_id } }),
+  'POST /pos-api/v1/bonuses/cancel/estimate': (ids) => ({
+    names: true,
+    query: { receipt_id: ids.cashier_cancel_id },
+  }),
+  'POST /pos-api/v1/bonuses/cancel': (ids) => ({
+    names: true,
+    query: { receipt_id: ids.cashier_cancel_id },
+    body: { reason: 'Повернення товару' },
+    last: true,
+  }),
+  'POST /pos-api/v1/bonuses/add-bonuses-for-cancel': (ids) => ({
+    names: true,
+    query: {
+      phone: ids.phone,
+      amount: '1',
+      reason: 'Зіпсований товар',
+      receipt_id: ids.receipt_id,
+    },
+    // The right is off until the owner gives it.
+    also: ['not_allowed'],
+  }),
+  'GET /pos-api/v1/shift': () => ({ names: false, query: { from: '2026-11-21T00:00:00Z' } }),
+}
+
+function ofOrganization(ids: Ids): Sample {
+  return { names: true, query: { organization_id: ids.organization_id } }
+}
+
+function adjustment(ids: Ids): Sample {
+  return {
+    names: true,
+    body: {
+      organization_id: ids.organization_id,
+      buyer_id: ids.buyer_id,
+      amount: 1,
+      reason: 'Подарунок',
+    },
+  }
+}
+
+function settings(group: string): Record<string, (ids: Ids) => Sample> {
+  return {
+    [`GET /api/v1/settings/${group}`]: ofOrganization,
+    [`PATCH /api/v1/settings/${group}`]: (ids) => ({
+      ...ofOrganization(ids),
+      body: { version: 1 },
+    }),
+  }
+}

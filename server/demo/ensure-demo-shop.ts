@@ -1,0 +1,128 @@
+/**
+ * The demo shop «Демо-кавʼярня»: an owner, a cashier, buyers and ninety days of sales, made by the
+ * product's own calls on a clock that walks from then to now. The same seed makes the same shop,
+ * so pictures and manuals stay true.
+ */
+import { openApp } from '#server/app.ts'
+import { insertNewUser } from '#server/features/identity/insert-new-user.ts'
+import type { Owner } from '#server/features/identity/require-owner.ts'
+import { addCashier } from '#server/features/pos/add-cashier.ts'
+import { openOrganization } from '#server/features/pos/open-organization.ts'
+import { hashSecret } from '#server/io/argon2.ts'
+import { inTransaction, violatedConstraint } from '#server/io/db.ts'
+import type { Call } from '#server/io/http.ts'
+import type { Io } from '#server/io/io.ts'
+import { openCaller, type Caller } from './caller.ts'
+import { demoSales } from './demo-sales.ts'
+import { sellDemo } from './sell-demo.ts'
+
+/** How to get into the demo shop: printed at every start, written in the manual. */
+export const demoAccess = {
+  owner: { email: 'demo@verta.test', password: 'verta-demo-2026' },
+  cashier: { login: 'demo-01', pin: '482913' },
+}
+
+export type DemoAccess = typeof demoAccess
+
+const DAYS = 90
+const DAY_MS = 24 * 3600 * 1000
+
+/** Makes the demo shop when its owner is not there yet. Answers how to get in. */
+export async function ensureDemoShop(real: Io): Promise<DemoAccess> {
+  const end = real.clock.now()
+  let present = new Date(end.getTime() - DAYS * DAY_MS)
+  const io: Io = { ...real, clock: { now: () => new Date(present) } }
+  const owner = await signUpDemoOwner(io)
+  if (owner === undefined) return demoAccess
+  const { pos_id, organization_id } = await openDemoShop(io, owner)
+  const app = openApp(io)
+  try {
+    const cabinet = openCaller(app)
+    await cabinet('POST', '/api/v1/user/login', demoAccess.owner)
+    await setLevels(cabinet, organization_id)
+    const till = openCaller(app, { authorization: `Bearer ${await connectTill(cabinet, pos_id)}` })
+    await sellDemo(till, demoSales({ from: present, to: end }), (moment) => (present = moment))
+  } finally {
+    await app.close()
+  }
+  return demoAccess
+}
+
+/** A call that nobody made: the demo is not a visitor's doing. */
+const nobody: Call = {
+  request_id: 'demo',
+  ip: '127.0.0.1',
+  language: 'uk',
+  header: () => undefined,
+  cookie: () => undefined,
+  setCookie() {},
+  clearCookie() {},
+  setHeader() {},
+}
+
+/** Answers undefined when the demo owner is there already. */
+async function signUpDemoOwner(io: Io): Promise<Owner | undefined> {
+  const { email, password } = demoAccess.owner
+  const person = { email, email_confirmed: true, first_name: 'Олена', last_name: 'Демченко' }
+  const password_hash = await hashSecret(password)
+  try {
+    const user = await inTransaction(io.db, (tx) =>
+      insertNewUser(io, tx, nobody, { ...person, language: 'ua-UA', password_hash }),
+    )
+    const now = io.clock.now()
+    return {
+      ...{ ...person, user_id: user.id, session_id: 'demo', language: 'ua-UA', theme: 'auto' },
+      ...{ is_platform_administrator: false, verified_at: now, remember: false },
+    }
+  } catch (error) {
+    if (violatedConstraint(error) === 'user_account_email_key') return undefined
+    throw error
+  }
+}
+
+async function openDemoShop(io: Io, owner: Owner) {
+  const name = 'Демо-кавʼярня'
+  const { id, opened } = await openOrganization(
+    io,
+    owner,
+    { name, business_category: 'cafe', address: 'вул. Соборна, 12', phone: '+380671234500' },
+    // Its license outlives every trial of the product.
+    { is_demo: true, trial_days: 3650 },
+  )
+  const { login, pin } = demoAccess.cashier
+  const pin_hash = await hashSecret(pin)
+  await inTransaction(io.db, (tx) =>
+    addCashier(
+      tx,
+      { id, name },
+      { name: 'Ірина', login, role: 'senior', pos_ids: [opened.pos_id] },
+      { pin, pin_hash, token: null },
+      io.clock.now(),
+    ),
+  )
+  return { organization_id: id, pos_id: opened.pos_id }
+}
+
+async function setLevels(cabinet: Caller, organization_id: string): Promise<void> {
+  const path = `/api/v1/settings/bonuses?organization_id=${organization_id}`
+  const { version } = await cabinet<{ version: number }>('GET', path)
+  const level = (name: string, min_turnover: number, cashback_percent: number) => ({
+    ...{ name, min_turnover, cashback_percent, discount_percent: 0, max_pay_percent: null },
+  })
+  const levels = [level('Бронзовий', 0, 5), level('Срібний', 2000, 7), level('Золотий', 5000, 10)]
+  await cabinet('PATCH', path, { version, levels, expiry_days: 60 })
+}
+
+/** A program's token: the demo sells more in a minute than a person may. */
+async function connectTill(cabinet: Caller, pos_id: string): Promise<string> {
+  const { token } = await cabinet<{ token: string }>(
+    'POST',
+    '/api/v1/pos/create-pos-register-user',
+    {
+      pos_id,
+      name: 'Каса кавʼярні',
+      role: 'integration',
+    },
+  )
+  return token
+}
