@@ -56,7 +56,7 @@ type Random = ReturnType<typeof seededRandom>
 function makeBuyers(random: Random): DemoBuyer[] {
   return Array.from({ length: BUYERS }, (_none, index) => ({
     phone: `+38067${String(2_000_000 + index * 37)}`,
-    name: `${random.pick(firstNames)} ${random.pick([...initials])}.`,
+    name: `${random.pick(firstNames)} ${random.pick(initials.split(''))}.`,
   }))
 }
 

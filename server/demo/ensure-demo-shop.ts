@@ -6,6 +6,7 @@
 import { openApp } from '#server/app.ts'
 import { insertNewUser } from '#server/features/identity/insert-new-user.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
+import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { addCashier } from '#server/features/pos/add-cashier.ts'
 import { openOrganization } from '#server/features/pos/open-organization.ts'
 import { hashSecret } from '#server/io/argon2.ts'
@@ -90,11 +91,12 @@ async function openDemoShop(io: Io, owner: Owner) {
     { is_demo: true, trial_days: 3650 },
   )
   const { login, pin } = demoAccess.cashier
+  const organization = await requireOrganization(io, owner, id)
   const pin_hash = await hashSecret(pin)
   await inTransaction(io.db, (tx) =>
     addCashier(
       tx,
-      { id, name },
+      organization,
       { name: 'Ірина', login, role: 'senior', pos_ids: [opened.pos_id] },
       { pin, pin_hash, token: null },
       io.clock.now(),

@@ -27,7 +27,7 @@ async function sell(till: Caller, { buyer, products, spends }: DemoSale): Promis
   const who = buyer ? { phone: buyer.phone } : undefined
   const ask = async (discount_amount: number) => {
     const query = new URLSearchParams({ discount_amount: String(discount_amount), ...who })
-    return till<Draft>('POST', `/pos-api/v1/receipt?${query}`, { products })
+    return till<Draft>('POST', `/pos-api/v1/receipt?${query.toString()}`, { products })
   }
   const shown = await ask(0)
   const spend = spends ? Math.min(Math.floor(shown.totals.bonuses_max), SPEND_MAX) : 0
@@ -40,7 +40,7 @@ async function sell(till: Caller, { buyer, products, spends }: DemoSale): Promis
   })
   await till(
     'POST',
-    `/pos-api/v1/bonuses/create?${query}`,
+    `/pos-api/v1/bonuses/create?${query.toString()}`,
     buyer && { register: { name: buyer.name } },
   )
   return receipt_id
