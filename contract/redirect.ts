@@ -20,7 +20,8 @@ export function ownPath(value: string | null | undefined): string | undefined {
   const base = 'https://own.invalid'
   if (!URL.canParse(value, base)) return undefined
   const { origin, pathname, search, hash } = new URL(value, base)
-  if (origin !== base || pathname.startsWith('//') || /^\/(?:%2f|%2e)/i.test(pathname)) return undefined
+  if (origin !== base || pathname.startsWith('//') || /^\/(?:%2f|%2e)/i.test(pathname))
+    return undefined
   return pathname + search + hash
 }
 

@@ -7,12 +7,15 @@ import { jobs as identityJobs } from './features/identity/jobs.ts'
 import { routes as identityRoutes } from './features/identity/routes.ts'
 import { jobs as feedbackJobs } from './features/feedback/jobs.ts'
 import { routes as feedbackRoutes } from './features/feedback/routes.ts'
+import { accountRoutes } from './features/licensing/account-routes.ts'
 import { routes as licensingRoutes } from './features/licensing/routes.ts'
 import { routes as locationsRoutes } from './features/locations/routes.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
 import { jobs as posJobs } from './features/pos/jobs.ts'
 import { routes as posRoutes } from './features/pos/routes.ts'
 import { routes as programRoutes } from './features/program/routes.ts'
+import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
+import { routes as receiptsRoutes } from './features/receipts/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import type { Io } from './io/io.ts'
 import type { Job } from './io/jobs.ts'
@@ -29,8 +32,10 @@ export function allRoutes(io: Io): Route[] {
     ...organizationsRoutes(io),
     ...programRoutes(io),
     ...licensingRoutes(io),
+    ...accountRoutes(io),
     ...posRoutes(io),
     ...buyersRoutes(io),
+    ...receiptsRoutes(io),
   ]
 }
 
@@ -42,6 +47,7 @@ export function allJobs(io: Io): Job[] {
     ...feedbackJobs(io),
     ...posJobs(io),
     ...buyersJobs(io),
+    ...receiptsJobs(io),
   ]
 }
 

@@ -21,9 +21,16 @@ export async function openFacebookStandIn() {
   function exchange(query: URLSearchParams): object | undefined {
     const code = codes.get(query.get('code') ?? '')
     codes.delete(query.get('code') ?? '')
-    const challenge = createHash('sha256').update(query.get('code_verifier') ?? '').digest('base64url')
-    if (query.get('client_id') !== APP.client_id || query.get('client_secret') !== APP.client_secret) return
-    if (!code || code.redirect_uri !== query.get('redirect_uri') || code.challenge !== challenge) return
+    const challenge = createHash('sha256')
+      .update(query.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (
+      query.get('client_id') !== APP.client_id ||
+      query.get('client_secret') !== APP.client_secret
+    )
+      return
+    if (!code || code.redirect_uri !== query.get('redirect_uri') || code.challenge !== challenge)
+      return
     const access_token = randomBytes(24).toString('base64url')
     tokens.set(access_token, code.person)
     return { access_token, token_type: 'bearer', expires_in: 5_183_944 }
@@ -42,9 +49,18 @@ export async function openFacebookStandIn() {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://graph')
     seen.push(pathname)
-    const body = pathname === '/oauth/access_token' ? exchange(searchParams) : pathname === '/me' ? me(searchParams) : undefined
+    const body =
+      pathname === '/oauth/access_token'
+        ? exchange(searchParams)
+        : pathname === '/me'
+          ? me(searchParams)
+          : undefined
     response.writeHead(body ? 200 : 400, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(body ?? { error: { type: 'OAuthException', code: 100, message: 'Invalid request' } }))
+    response.end(
+      JSON.stringify(
+        body ?? { error: { type: 'OAuthException', code: 100, message: 'Invalid request' } },
+      ),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -21,7 +21,12 @@ export type Browser = {
   setCookie(name: string, value: string): void
   /** Another browser that was given a copy of the cookies as they stand now. */
   copy(): Browser
-  inject(method: Method, url: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  inject(
+    method: Method,
+    url: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
 }
 
 /** An address nobody else in the tests has, so that limits by address do not meet. */
@@ -65,7 +70,12 @@ export function openBrowser(
       keep(Array.isArray(set) ? set : [set])
       const json = /json/.test(String(response.headers['content-type'])) && response.body !== ''
       const parsed = json ? JSON.parse(response.body) : response.body
-      return { status: response.statusCode, body: parsed, data: parsed?.data, headers: response.headers }
+      return {
+        status: response.statusCode,
+        body: parsed,
+        data: parsed?.data,
+        headers: response.headers,
+      }
     },
   }
 }
@@ -83,7 +93,12 @@ export async function signUpOwner(
   const email = options.email ?? `owner-${randomBytes(5).toString('hex')}@verta.test`
   const at = options.at === 'elsewhere' ? newAddress() : options.at
   const browser = openBrowser(t, at === undefined ? {} : { at })
-  const body = { email, password: PASSWORD, first_name: options.first_name ?? 'Олена', accept_terms: true }
+  const body = {
+    email,
+    password: PASSWORD,
+    first_name: options.first_name ?? 'Олена',
+    accept_terms: true,
+  }
   const { status, data, body: answer } = await browser.inject('POST', '/api/v1/user/signup', body)
   if (status !== 201) throw new Error(`sign-up answered ${status}: ${JSON.stringify(answer)}`)
   return { ...browser, user: data.user, email, password: PASSWORD }

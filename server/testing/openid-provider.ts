@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 export type Person = {
   sub: string
@@ -24,8 +24,18 @@ export async function openOpenIdProvider(redirect_uri: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
-    clients: [{ ...CLIENT, redirect_uris: [redirect_uri], token_endpoint_auth_method: 'client_secret_post' }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
+    clients: [
+      {
+        ...CLIENT,
+        redirect_uris: [redirect_uri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'name'],
+    },
     // As Google does: the claims stand in the id_token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -64,7 +74,8 @@ export async function openOpenIdProvider(redirect_uri: string) {
           cookies.set(name, value)
         }
         const location = answer.headers.get('location')
-        if (location === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
+        if (location === null)
+          throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
         next = new URL(location, next)
       }
       throw new Error('the provider redirects without end')
@@ -74,13 +85,21 @@ export async function openOpenIdProvider(redirect_uri: string) {
 }
 
 type Agreeing = {
-  interactionDetails(request: unknown, response: unknown): Promise<{ params: { client_id: string } }>
+  interactionDetails(
+    request: unknown,
+    response: unknown,
+  ): Promise<{ params: { client_id: string } }>
   interactionFinished(request: unknown, response: unknown, result: object): Promise<void>
   Grant: new (grant: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
 }
 
 /** Signs the person in and agrees to all scopes, which a page would ask a person to do. */
-async function agree(provider: unknown, subject: () => string, request: unknown, response: unknown) {
+async function agree(
+  provider: unknown,
+  subject: () => string,
+  request: unknown,
+  response: unknown,
+) {
   const agreeing = provider as Agreeing
   const { params } = await agreeing.interactionDetails(request, response)
   const grant = new agreeing.Grant({ accountId: subject(), clientId: params.client_id })

@@ -9,6 +9,7 @@ import type * as pos from '#contract/pos.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as reports from '#contract/reports.ts'
 import type * as settings from '#contract/settings.ts'
+import type * as social from '#contract/social.ts'
 import type * as user from '#contract/user.ts'
 
 type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
@@ -22,6 +23,7 @@ type Known =
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof reports>
   | EndpointsIn<typeof settings>
+  | EndpointsIn<typeof social>
   | EndpointsIn<typeof user>
 
 export type Endpoints = { [E in Known as `${E['method']} ${E['path']}`]: E }

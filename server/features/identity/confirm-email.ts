@@ -30,7 +30,11 @@ export async function confirmEmail(io: Io, call: Call, token: string): Promise<s
       await store.dropLinks(tx, user.id, 'reset')
       await noteEvent(io, tx, call, user.id, 'email_changed')
       const to_sealed = io.secrets.encrypt('identity.mail', user.email)
-      await io.jobs.send('identity.mail', { kind: 'email_changed', user_id: user.id, to_sealed }, { tx })
+      await io.jobs.send(
+        'identity.mail',
+        { kind: 'email_changed', user_id: user.id, to_sealed },
+        { tx },
+      )
       return link.email
     })
   } catch (error) {

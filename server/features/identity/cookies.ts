@@ -3,7 +3,8 @@ import type { Call } from '#server/io/http.ts'
 import { ACCESS_MS, IDLE_MS, SOCIAL_ATTEMPT_MS } from './rules.ts'
 
 // `__Host-` makes browsers refuse the cookie from a subdomain, a plain connection or another path.
-const nameOf = (config: Config, name: 'at' | 'rt' | 'oa') => (config.https ? `__Host-${name}` : name)
+const nameOf = (config: Config, name: 'at' | 'rt' | 'oa') =>
+  config.https ? `__Host-${name}` : name
 
 const options = (config: Config) =>
   ({ path: '/', httpOnly: true, secure: config.https, sameSite: 'lax' }) as const

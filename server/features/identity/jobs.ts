@@ -9,7 +9,13 @@ import { hashToken, newToken } from './tokens.ts'
 
 const mailPayload = z.object({
   user_id: z.uuid(),
-  kind: z.enum(['confirm', 'password_changed', 'session_reused', 'email_changed', 'provider_linked']),
+  kind: z.enum([
+    'confirm',
+    'password_changed',
+    'session_reused',
+    'email_changed',
+    'provider_linked',
+  ]),
   /** Sealed, for the address that the account no longer has. */
   to_sealed: z.string().optional(),
   provider: z.string().optional(),

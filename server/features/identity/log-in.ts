@@ -17,7 +17,11 @@ import { takeVisitorRate } from './visitor.ts'
  * unknown, has no password or the password is wrong.
  * Refuses: `wrong_credentials`, `locked`, `rate_limited`.
  */
-export async function logIn(io: Io, call: Call, ask: Ask<typeof logInEndpoint>['body']): Promise<User> {
+export async function logIn(
+  io: Io,
+  call: Call,
+  ask: Ask<typeof logInEndpoint>['body'],
+): Promise<User> {
   await takeVisitorRate(io, call, 'login', 20, 60)
   const { email, password, remember } = ask
   const user = await store.findUserByEmail(io.db, email)

@@ -48,7 +48,10 @@ export function writeLetter(public_url: string, reader: Reader, letter: Identity
       ? undefined
       : say('mail:hello', { name: reader.first_name }),
     paragraphs: [say(`mail:${kind}_text`, params)],
-    button: path === undefined ? undefined : { title: say(`mail:${kind}_button`), url: public_url + path },
+    button:
+      path === undefined
+        ? undefined
+        : { title: say(`mail:${kind}_button`), url: public_url + path },
     note: say(`mail:${kind}_note`),
   })
   return { to: reader.to, ...words }

@@ -41,7 +41,12 @@ export async function refreshSession(io: Io, call: Call): Promise<User> {
   return printUser(refreshed.user)
 }
 
-async function exchange(io: Io, tx: Tx, call: Call, refresh: string): Promise<Refreshed | undefined> {
+async function exchange(
+  io: Io,
+  tx: Tx,
+  call: Call,
+  refresh: string,
+): Promise<Refreshed | undefined> {
   const now = io.clock.now()
   const refresh_hash = hashToken(refresh)
   const found = await store.findPair(tx, refresh_hash)

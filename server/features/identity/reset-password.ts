@@ -38,7 +38,12 @@ export async function resetPassword(
     const user_id = row.id
     if (row.email_confirmed_at === null) await store.dropIdentities(tx, user_id)
     const email_confirmed_at = row.email_confirmed_at ?? now
-    const change = { password_hash, password_changed_at: now, email_confirmed_at, pending_email: null }
+    const change = {
+      password_hash,
+      password_changed_at: now,
+      email_confirmed_at,
+      pending_email: null,
+    }
     await store.changeUser(tx, user_id, change)
     await store.endSessions(tx, { user_id }, 'password_changed', now)
     await store.dropLinks(tx, user_id)

@@ -1,6 +1,6 @@
+import * as socialEndpoints from '#contract/social.ts'
 import * as endpoints from '#contract/user.ts'
 import type { Provider, SecurityEvent } from '#contract/user.ts'
-import { inTransaction } from '#server/io/db.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { takeRate } from '#server/io/rate-limit.ts'
@@ -8,15 +8,12 @@ import { Refusal } from '#server/io/refusal.ts'
 import { openSocial } from '#server/io/social/open-social.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { clearTokens } from './cookies.ts'
-import { deleteUser } from './delete-user.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { printProfile } from './print-user.ts'
 import { refreshSession } from './refresh-session.ts'
 import { requireOwner } from './require-owner.ts'
-import { requireVerified } from './require-verified.ts'
 import { resetPassword } from './reset-password.ts'
 import { deviceOf } from './rules.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
@@ -43,7 +40,9 @@ function sessionRoutes(io: Io): Route[] {
       const verified_until = await verifyUser(io, call, owner, body.password)
       return { verified_until: verified_until.toISOString() }
     }),
-    route(endpoints.refreshSession, async (_ask, call) => ({ user: await refreshSession(io, call) })),
+    route(endpoints.refreshSession, async (_ask, call) => ({
+      user: await refreshSession(io, call),
+    })),
     route(endpoints.logOut, ({ body }, call) => logOut(io, call, body?.all ?? false)),
     route(endpoints.listSessions, async (_ask, call) => {
       const owner = await requireOwner(io, call)
@@ -62,7 +61,12 @@ function sessionRoutes(io: Io): Route[] {
     route(endpoints.revokeSession, async ({ params }, call) => {
       const { user_id } = await requireOwner(io, call)
       const { session_id } = params
-      const ended = await store.endSessions(io.db, { user_id, session_id }, 'revoked', io.clock.now())
+      const ended = await store.endSessions(
+        io.db,
+        { user_id, session_id },
+        'revoked',
+        io.clock.now(),
+      )
       if (ended === 0) throw new Refusal('not_found')
     }),
     route(endpoints.listSecurityEvents, async (_ask, call) => {
@@ -91,12 +95,6 @@ function accountRoutes(io: Io): Route[] {
       const owner = await requireOwner(io, call)
       await updateProfile(io, owner, body)
       return readProfile(io, owner.user_id)
-    }),
-    route(endpoints.deleteProfile, async (_ask, call) => {
-      const owner = await requireOwner(io, call)
-      requireVerified(io, owner)
-      await inTransaction(io.db, (tx) => deleteUser(tx, owner.user_id, io.clock.now()))
-      clearTokens(io.config, call)
     }),
     route(endpoints.changePassword, async ({ body }, call) => {
       const owner = await requireOwner(io, call)
@@ -128,22 +126,29 @@ function linkRoutes(io: Io): Route[] {
 
 function socialRoutes(io: Io): Route[] {
   const social = openSocial(io.config)
-  const start = (provider: Provider, query: { redirect?: string | undefined; link?: string | undefined }, call: Call) =>
-    startProvider(io, social, call, provider, { redirect: query.redirect, link: query.link === 'true' })
+  const start = (
+    provider: Provider,
+    query: { redirect?: string | undefined; link?: string | undefined },
+    call: Call,
+  ) =>
+    startProvider(io, social, call, provider, {
+      redirect: query.redirect,
+      link: query.link === 'true',
+    })
   return [
-    route(endpoints.listProviders, async () => ({
+    route(socialEndpoints.listProviders, async () => ({
       google: social.google !== undefined,
       facebook: social.facebook !== undefined,
     })),
-    route(endpoints.startGoogle, ({ query }, call) => start('google', query, call)),
-    route(endpoints.startFacebook, ({ query }, call) => start('facebook', query, call)),
-    route(endpoints.signInWithGoogle, ({ body }, call) =>
+    route(socialEndpoints.startGoogle, ({ query }, call) => start('google', query, call)),
+    route(socialEndpoints.startFacebook, ({ query }, call) => start('facebook', query, call)),
+    route(socialEndpoints.signInWithGoogle, ({ body }, call) =>
       signInWithProvider(io, social, call, 'google', body),
     ),
-    route(endpoints.signInWithFacebook, ({ body }, call) =>
+    route(socialEndpoints.signInWithFacebook, ({ body }, call) =>
       signInWithProvider(io, social, call, 'facebook', body),
     ),
-    route(endpoints.unlinkProvider, async ({ params }, call) => {
+    route(socialEndpoints.unlinkProvider, async ({ params }, call) => {
       await unlinkProvider(io, call, await requireOwner(io, call), params.provider)
     }),
   ]

@@ -42,15 +42,25 @@ export type Guard = {
  * count as a hundred. Answers the guard to keep and, when locked, the seconds to wait.
  * The fifth miss within 15 minutes locks for 15 minutes, each next lock for twice as long.
  */
-export function takeTry(before: Guard | undefined, now: Date): { guard: Guard; wait_seconds?: number } {
-  const fresh = { misses: 0, window_started_at: now, locked_until: null, locks: 0, misses_in_row: 0 }
+export function takeTry(
+  before: Guard | undefined,
+  now: Date,
+): { guard: Guard; wait_seconds?: number } {
+  const fresh = {
+    misses: 0,
+    window_started_at: now,
+    locked_until: null,
+    locks: 0,
+    misses_in_row: 0,
+  }
   const guard = before ?? fresh
   if (guard.misses_in_row >= MISSES_IN_ROW_MAX) return { guard, wait_seconds: LOCK_MAX_MS / 1000 }
   if (guard.locked_until !== null && guard.locked_until > now) {
     const left = guard.locked_until.getTime() - now.getTime()
     return { guard, wait_seconds: Math.ceil(left / 1000) }
   }
-  const stale = guard.window_started_at <= after(now, -MISSES_WINDOW_MS) || guard.locked_until !== null
+  const stale =
+    guard.window_started_at <= after(now, -MISSES_WINDOW_MS) || guard.locked_until !== null
   const misses = stale ? 1 : guard.misses + 1
   const taken = {
     ...guard,
@@ -88,7 +98,10 @@ export type RefreshState = {
  * seconds while nobody used that (the answer was lost, or two tabs asked at once); `reuse` means
  * somebody else may hold a copy, so the family dies; `dead` is an ordinary end.
  */
-export function decideRefresh(state: RefreshState, now: Date): 'rotate' | 'repeat' | 'reuse' | 'dead' {
+export function decideRefresh(
+  state: RefreshState,
+  now: Date,
+): 'rotate' | 'repeat' | 'reuse' | 'dead' {
   const { token, successor, session } = state
   if (session.ended_at !== null) return 'dead'
   if (session.idle_expires_at <= now || session.expires_at <= now) return 'dead'
@@ -108,15 +121,37 @@ export function decideSocial(
   profile: { email_verified: boolean },
   byEmail: SocialUser,
 ): 'create_confirmed' | 'create_unconfirmed' | 'link' | 'replace' | 'refuse' {
-  if (byEmail === undefined) return profile.email_verified ? 'create_confirmed' : 'create_unconfirmed'
+  if (byEmail === undefined)
+    return profile.email_verified ? 'create_confirmed' : 'create_unconfirmed'
   if (!profile.email_verified) return 'refuse'
   return byEmail.email_confirmed ? 'link' : 'replace'
 }
 
 const leaked = new Set(dictionary['passwords-common'].filter((word) => word.length >= 8))
 const knownWords = [
-  ...['verta', 'верта', 'loyalty', 'cashback', 'кешбек', 'кэшбэк', 'bonus', 'bonuses', 'бонус', 'бонуси'],
-  ...['бонусы', 'password', 'пароль', 'parol', 'qwerty', 'йцукен', 'organization', 'shop', 'магазин'],
+  ...[
+    'verta',
+    'верта',
+    'loyalty',
+    'cashback',
+    'кешбек',
+    'кэшбэк',
+    'bonus',
+    'bonuses',
+    'бонус',
+    'бонуси',
+  ],
+  ...[
+    'бонусы',
+    'password',
+    'пароль',
+    'parol',
+    'qwerty',
+    'йцукен',
+    'organization',
+    'shop',
+    'магазин',
+  ],
 ]
 const knownStems = new Set([...knownWords, ...dictionary['passwords-common'].slice(0, 1000)])
 
@@ -133,7 +168,7 @@ export function passwordProblem(
   person: { email: string; first_name?: string | undefined; last_name?: string | undefined },
 ): 'password_too_short' | 'password_too_common' | 'password_like_email' | undefined {
   const lower = simple(password)
-  if ([...lower].length < 8) return 'password_too_short'
+  if (Array.from(lower).length < 8) return 'password_too_short'
   if (leaked.has(lower) || new Set(lower).size < 3) return 'password_too_common'
   const letters = lettersOf(password)
   const decoration = lower.length - letters.length
@@ -143,7 +178,8 @@ export function passwordProblem(
   const local = simple(person.email).split('@')[0] ?? ''
   const own = [person.email, local, `${person.first_name ?? ''}${person.last_name ?? ''}`]
   for (const name of own.map(simple)) {
-    if (name.length >= 4 && lower.includes(name) && lower.length - name.length <= 4) return 'password_like_email'
+    if (name.length >= 4 && lower.includes(name) && lower.length - name.length <= 4)
+      return 'password_like_email'
   }
   return undefined
 }

@@ -99,7 +99,8 @@ async function findOrMake(
   const known = identity && (await store.lockUser(tx, identity.user_id))
   if (known) return { user: known, is_new: false }
   const { email } = profile
-  if (email === undefined) throw new Refusal('provider_refused', { data: { reason: 'email_missing' } })
+  if (email === undefined)
+    throw new Refusal('provider_refused', { data: { reason: 'email_missing' } })
 
   const found = await store.findUserByEmail(tx, email)
   const byEmail = found && (await store.lockUser(tx, found.id))

@@ -27,7 +27,14 @@ export async function signUp(io: Io, call: Call, ask: SignUp): Promise<User> {
   const { email, first_name, last_name, language } = ask
   try {
     const { row, pair } = await inTransaction(io.db, async (tx) => {
-      const person = { email, email_confirmed: false, first_name, last_name, language, password_hash }
+      const person = {
+        email,
+        email_confirmed: false,
+        first_name,
+        last_name,
+        language,
+        password_hash,
+      }
       const row = await insertNewUser(io, tx, call, person)
       return { row, pair: await openSession(io, tx, call, { user_id: row.id, remember: true }) }
     })

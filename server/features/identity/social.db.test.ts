@@ -12,10 +12,17 @@ const GOOGLE_PAGE = 'http://verta.test/auth/google'
 const FACEBOOK_PAGE = 'http://verta.test/auth/facebook'
 const MINUTE = 60_000
 
+type SigningKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 type Which = 'google' | 'facebook'
 
-const start = (browser: Browser, which: Which, query = '') => browser.inject('GET', `/api/v1/${which}/start${query}`)
-const signIn = (browser: Browser, which: Which, back: { code: string; state: string }, more: object = {}) =>
+const start = (browser: Browser, which: Which, query = '') =>
+  browser.inject('GET', `/api/v1/${which}/start${query}`)
+const signIn = (
+  browser: Browser,
+  which: Which,
+  back: { code: string; state: string },
+  more: object = {},
+) =>
   browser.inject('POST', `/api/v1/${which}/signin`, {
     ...back,
     redirect_uri: which === 'google' ? GOOGLE_PAGE : FACEBOOK_PAGE,
@@ -25,7 +32,8 @@ const read = (back: URL) => ({
   code: back.searchParams.get('code') ?? '',
   state: back.searchParams.get('state') ?? '',
 })
-const profileOf = async (browser: Browser) => (await browser.inject('GET', '/api/v1/user/profile')).data
+const profileOf = async (browser: Browser) =>
+  (await browser.inject('GET', '/api/v1/user/profile')).data
 
 async function confirm(t: TestIo, email: string): Promise<void> {
   await t.runJobs()
@@ -55,14 +63,25 @@ describe('sign-in with Google', () => {
   }
 
   it('makes an account with a confirmed address, and finds it again by its subject', async () => {
-    google.become({ sub: 'g-1', email: 'Google1@Example.com', email_verified: true, given_name: 'Ірина', family_name: 'Мельник' })
+    google.become({
+      sub: 'g-1',
+      email: 'Google1@Example.com',
+      email_verified: true,
+      given_name: 'Ірина',
+      family_name: 'Мельник',
+    })
     const browser = openBrowser(t)
     const first = await enter(browser, '?redirect=/organizations%3Ftab%3D1')
     expect(first.status).toBe(200)
     expect(first.data).toMatchObject({
       is_new: true,
       redirect: '/organizations?tab=1',
-      user: { email: 'google1@example.com', first_name: 'Ірина', last_name: 'Мельник', email_confirmed: true },
+      user: {
+        email: 'google1@example.com',
+        first_name: 'Ірина',
+        last_name: 'Мельник',
+        email_confirmed: true,
+      },
     })
     expect(await profileOf(browser)).toMatchObject({ has_password: false, providers: ['google'] })
     // Another address at the provider is still the same person.
@@ -77,19 +96,28 @@ describe('sign-in with Google', () => {
     const { status, data } = await start(browser, 'google')
     expect(status).toBe(200)
     const query = Object.fromEntries(new URL(data.url).searchParams)
-    expect(query).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', redirect_uri: GOOGLE_PAGE, client_id: 'verta' })
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]).toMatch(/^[\w-]{43}$/)
+    expect(query).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: GOOGLE_PAGE,
+      client_id: 'verta',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(query[name]).toMatch(/^[\w-]{43}$/)
     expect(data.redirect_uri).toBe(GOOGLE_PAGE)
     const rows = await t.io.db.selectFrom('social_attempt').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(query['state'])
     expect(browser.cookie('oa')).toMatch(/^[\w-]{43}$/)
   })
 
-  it.each(['//evil.example', 'https://evil.example', '/\\evil.example'])('does not lead to %s afterwards', async (redirect) => {
-    google.become({ sub: 'g-redirect', email: 'redirect@example.com', email_verified: true })
-    const { data } = await enter(openBrowser(t), `?redirect=${encodeURIComponent(redirect)}`)
-    expect(data.redirect).toBe('/organizations')
-  })
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example'])(
+    'does not lead to %s afterwards',
+    async (redirect) => {
+      google.become({ sub: 'g-redirect', email: 'redirect@example.com', email_verified: true })
+      const { data } = await enter(openBrowser(t), `?redirect=${encodeURIComponent(redirect)}`)
+      expect(data.redirect).toBe('/organizations')
+    },
+  )
 
   it('refuses a state that is foreign, used, old, made up or of another browser', async () => {
     google.become({ sub: 'g-state', email: 'state@example.com', email_verified: true })
@@ -100,7 +128,11 @@ describe('sign-in with Google', () => {
     const [one, two] = [openBrowser(t), openBrowser(t)]
     const foreign = await begin(one)
     await begin(two)
-    const refused = async (browser: Browser, back: { code: string; state: string }, more: object = {}) => {
+    const refused = async (
+      browser: Browser,
+      back: { code: string; state: string },
+      more: object = {},
+    ) => {
       const { status, body } = await signIn(browser, 'google', back, more)
       expect([status, body.code]).toEqual([410, 'link_expired'])
       expect(browser.cookie('at')).toBeUndefined()
@@ -138,22 +170,31 @@ describe('sign-in with Google', () => {
     expect(data.user.id).toBe(owner.user.id)
     expect(await profileOf(owner)).toMatchObject({ has_password: true, providers: ['google'] })
     await t.runJobs()
-    expect(t.mails.some(({ to, text }) => to === owner.email && text.includes('через Google'))).toBe(true)
+    expect(
+      t.mails.some(({ to, text }) => to === owner.email && text.includes('через Google')),
+    ).toBe(true)
   })
 
   it('takes an unconfirmed account from who set it up beforehand: password, sessions and links die', async () => {
     const hijacker = await signUpOwner(t, { email: 'victim@example.com' })
     await hijacker.inject('PATCH', '/api/v1/user/profile', { email: 'hijacker@example.com' })
     await t.runJobs()
-    const trap = /confirm-email\/([\w-]+)/.exec(t.mails.findLast(({ to }) => to === 'hijacker@example.com')?.text ?? '')?.[1]
+    const trap = /confirm-email\/([\w-]+)/.exec(
+      t.mails.findLast(({ to }) => to === 'hijacker@example.com')?.text ?? '',
+    )?.[1]
     google.become({ sub: 'g-victim', email: 'victim@example.com', email_verified: true })
     const { status, data } = await enter()
     expect([status, data.user.email_confirmed]).toEqual([200, true])
     expect((await hijacker.inject('GET', '/api/v1/user/profile')).status).toBe(401)
     expect((await hijacker.inject('POST', '/api/v1/user/refresh')).status).toBe(401)
-    const login = await openBrowser(t).inject('POST', '/api/v1/user/login', { email: 'victim@example.com', password: PASSWORD })
+    const login = await openBrowser(t).inject('POST', '/api/v1/user/login', {
+      email: 'victim@example.com',
+      password: PASSWORD,
+    })
     expect(login.status).toBe(401)
-    expect((await openBrowser(t).inject('POST', '/api/v1/user/confirm_email', { token: trap })).status).toBe(410)
+    expect(
+      (await openBrowser(t).inject('POST', '/api/v1/user/confirm_email', { token: trap })).status,
+    ).toBe(410)
   })
 
   it('does not join by an address that Google has not verified', async () => {
@@ -172,15 +213,20 @@ describe('sign-in with Google', () => {
     const { data } = await enter()
     expect(data).toMatchObject({ is_new: true, user: { email_confirmed: false } })
     await t.runJobs()
-    expect(t.mails.some(({ to, text }) => to === 'fresh@example.com' && text.includes('confirm-email'))).toBe(true)
+    expect(
+      t.mails.some(({ to, text }) => to === 'fresh@example.com' && text.includes('confirm-email')),
+    ).toBe(true)
   })
 
   it('of many first sign-ins of one person at once makes one account', async () => {
     google.become({ sub: 'g-race', email: 'race@example.com', email_verified: true })
     const browsers = Array.from({ length: 12 }, () => openBrowser(t))
-    const backs = []
-    for (const browser of browsers) backs.push(read(await google.authorize((await start(browser, 'google')).data.url)))
-    const answers = await Promise.all(browsers.map((browser, n) => signIn(browser, 'google', backs[n] ?? { code: '', state: '' })))
+    const backs: { code: string; state: string }[] = []
+    for (const browser of browsers)
+      backs.push(read(await google.authorize((await start(browser, 'google')).data.url)))
+    const answers = await Promise.all(
+      browsers.map((browser, n) => signIn(browser, 'google', backs[n] ?? { code: '', state: '' })),
+    )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1)
     expect(answers.filter(({ data }) => data.is_new)).toHaveLength(1)
@@ -193,7 +239,11 @@ describe('sign-in with Google', () => {
     expect((await start(owner, 'google', '?link=true')).body.code).toBe('verification_required')
     await owner.inject('POST', '/api/v1/user/verify', { password: PASSWORD })
     const linked = await enter(owner, '?link=true&redirect=/account')
-    expect(linked.data).toMatchObject({ redirect: '/account', is_new: false, user: { id: owner.user.id } })
+    expect(linked.data).toMatchObject({
+      redirect: '/account',
+      is_new: false,
+      user: { id: owner.user.id },
+    })
     expect((await profileOf(owner)).providers).toEqual(['google'])
     const elsewhere = await enter()
     expect(elsewhere.data.user.id).toBe(owner.user.id)
@@ -212,7 +262,9 @@ describe('sign-in with Google', () => {
     await enter(only)
     expect((await unlink(only)).body.fields[0].code).toBe('last_sign_in_way')
     // With a password it is no longer the only way.
-    const set = await only.inject('PATCH', '/api/v1/user/change_password', { new_password: 'Перший пароль на світі' })
+    const set = await only.inject('PATCH', '/api/v1/user/change_password', {
+      new_password: 'Перший пароль на світі',
+    })
     expect(set.status).toBe(200)
     expect((await unlink(only)).status).toBe(204)
   })
@@ -220,7 +272,9 @@ describe('sign-in with Google', () => {
   it('links only for who began: a prepared link does not attach to somebody else’s session', async () => {
     const [owner, attacker] = [await signUpOwner(t), await signUpOwner(t)]
     google.become({ sub: 'g-attacker', email: 'attacker@example.com', email_verified: true })
-    const back = read(await google.authorize((await start(attacker, 'google', '?link=true')).data.url))
+    const back = read(
+      await google.authorize((await start(attacker, 'google', '?link=true')).data.url),
+    )
     owner.setCookie('oa', attacker.cookie('oa') ?? '')
     const { status, body } = await signIn(owner, 'google', back)
     expect([status, body.code]).toEqual([410, 'link_expired'])
@@ -239,8 +293,8 @@ describe('a provider that lies', () => {
   let server: Server
   let issuer = ''
   let jwk: JWK
-  let key: CryptoKey
-  let strangerKey: CryptoKey
+  let key: SigningKey
+  let strangerKey: SigningKey
   let nextIdToken: (nonce: string) => Promise<string | undefined>
   let nonce = ''
 
@@ -270,7 +324,11 @@ describe('a provider that lies', () => {
       request.resume()
       request.on('end', () => {
         void nextIdToken(nonce).then((id_token) =>
-          json({ access_token: 'x', token_type: 'Bearer', ...(id_token !== undefined && { id_token }) }),
+          json({
+            access_token: 'x',
+            token_type: 'Bearer',
+            ...(id_token !== undefined && { id_token }),
+          }),
         )
       })
       return undefined
@@ -278,7 +336,11 @@ describe('a provider that lies', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     t = await openTestIo({
-      config: { GOOGLE_ISSUER_URL: issuer, GOOGLE_CLIENT_ID: 'verta', GOOGLE_CLIENT_SECRET: CLIENT_SECRET },
+      config: {
+        GOOGLE_ISSUER_URL: issuer,
+        GOOGLE_CLIENT_ID: 'verta',
+        GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+      },
     })
     const owner = await signUpOwner(t, { email: 'target@example.com' })
     await confirm(t, owner.email)
@@ -319,23 +381,41 @@ describe('a provider that lies', () => {
 
   const lies: [string, () => Promise<string | undefined>][] = [
     ['an unsigned token', async () => `${part({ alg: 'none' })}.${part(claims())}.`],
-    ['a token signed with the public key as a secret', async () =>
-      hs256(claims(), createPublicKey({ key: jwk as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string)],
+    [
+      'a token signed with the public key as a secret',
+      async () =>
+        hs256(
+          claims(),
+          createPublicKey({ key: jwk, format: 'jwk' }).export({
+            type: 'spki',
+            format: 'pem',
+          }) as string,
+        ),
+    ],
     ['a token signed with our client secret', async () => hs256(claims(), CLIENT_SECRET)],
     ['a token signed with a stranger’s key', () => sign(claims(), strangerKey)],
     ['a token with an unknown key’s name', () => sign(claims(), strangerKey, { kid: 'k2' })],
     ['a token for another application', () => sign(claims({ aud: 'another' }))],
-    ['a token for two, meant for the other', () => sign(claims({ aud: ['verta', 'another'], azp: 'another' }))],
-    ['a token of another issuer with the same subject', () => sign(claims({ iss: 'https://accounts.example' }))],
+    [
+      'a token for two, meant for the other',
+      () => sign(claims({ aud: ['verta', 'another'], azp: 'another' })),
+    ],
+    [
+      'a token of another issuer with the same subject',
+      () => sign(claims({ iss: 'https://accounts.example' })),
+    ],
     ['a token with another nonce', () => sign(claims({ nonce: 'A'.repeat(43) }))],
     ['a token without a nonce', () => sign(claims({ nonce: undefined }))],
     ['a token that has expired', () => sign(claims({ exp: Math.floor(Date.now() / 1000) - 600 }))],
     ['a token that never expires', () => sign(claims({ exp: undefined }))],
     ['a token that names nobody', () => sign(claims({ sub: '' }))],
-    ['a token that was changed after signing', async () => {
-      const [header, , signature] = (await sign(claims())).split('.')
-      return `${header}.${part(claims({ sub: 'somebody else' }))}.${signature}`
-    }],
+    [
+      'a token that was changed after signing',
+      async () => {
+        const [header, , signature] = (await sign(claims())).split('.')
+        return `${header}.${part(claims({ sub: 'somebody else' }))}.${signature}`
+      },
+    ],
     ['no token at all', async () => undefined],
   ]
 
@@ -347,12 +427,15 @@ describe('a provider that lies', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/jwt|signature|claim|nonce|127\.0\.0\.1/i)
   })
 
-  it.each([false, 'true', undefined])('does not join by an address with email_verified = %j', async (email_verified) => {
-    nextIdToken = () => sign(claims({ email_verified }))
-    const { answer, browser } = await enter()
-    expect([answer.status, answer.body.code]).toEqual([409, 'email_taken'])
-    expect(browser.cookie('at')).toBeUndefined()
-  })
+  it.each([false, 'true', undefined])(
+    'does not join by an address with email_verified = %j',
+    async (email_verified) => {
+      nextIdToken = () => sign(claims({ email_verified }))
+      const { answer, browser } = await enter()
+      expect([answer.status, answer.body.code]).toEqual([409, 'email_taken'])
+      expect(browser.cookie('at')).toBeUndefined()
+    },
+  )
 
   it('is believed when it tells the truth, so that the refusals above mean something', async () => {
     nextIdToken = () => sign(claims())
@@ -379,11 +462,21 @@ describe('sign-in with Facebook', () => {
   }
 
   it('makes an account whose address is still to be confirmed, and finds it again', async () => {
-    facebook.become({ id: 'f-1', email: 'face@example.com', first_name: 'Тарас', last_name: 'Бондар' })
+    facebook.become({
+      id: 'f-1',
+      email: 'face@example.com',
+      first_name: 'Тарас',
+      last_name: 'Бондар',
+    })
     const first = await enter()
     expect(first.data).toMatchObject({
       is_new: true,
-      user: { email: 'face@example.com', first_name: 'Тарас', last_name: 'Бондар', email_confirmed: false },
+      user: {
+        email: 'face@example.com',
+        first_name: 'Тарас',
+        last_name: 'Бондар',
+        email_confirmed: false,
+      },
     })
     const again = await enter()
     expect(again.data).toMatchObject({ is_new: false, user: { id: first.data.user.id } })
@@ -403,7 +496,12 @@ describe('sign-in with Facebook', () => {
 
   it('can be added by an owner who is signed in', async () => {
     const owner = await signUpOwner(t)
-    facebook.become({ id: 'f-link', email: 'other@example.com', first_name: 'Хтось', last_name: '' })
+    facebook.become({
+      id: 'f-link',
+      email: 'other@example.com',
+      first_name: 'Хтось',
+      last_name: '',
+    })
     expect((await enter(owner, '?link=true')).status).toBe(200)
     expect((await profileOf(owner)).providers).toEqual(['facebook'])
     expect((await enter()).data.user.id).toBe(owner.user.id)
@@ -412,7 +510,11 @@ describe('sign-in with Facebook', () => {
   it('needs an address', async () => {
     facebook.become({ id: 'f-none', first_name: 'Без', last_name: 'Пошти' })
     const { status, body } = await enter()
-    expect([status, body.code, body.data]).toEqual([502, 'provider_refused', { reason: 'email_missing' }])
+    expect([status, body.code, body.data]).toEqual([
+      502,
+      'provider_refused',
+      { reason: 'email_missing' },
+    ])
   })
 
   it('refuses a used code and a code of another attempt', async () => {
@@ -443,7 +545,10 @@ describe('without keys', () => {
 
   it.each(['google', 'facebook'] as const)('%s answers that it is not set up', async (which) => {
     const browser = openBrowser(t)
-    const answers = [await start(browser, which), await signIn(browser, which, { code: 'x', state: 'y' })]
+    const answers = [
+      await start(browser, which),
+      await signIn(browser, which, { code: 'x', state: 'y' }),
+    ]
     for (const { status, body } of answers) {
       expect([status, body.code]).toEqual([503, 'provider_not_configured'])
     }
@@ -453,7 +558,11 @@ describe('without keys', () => {
 
   it('a provider that does not answer is refused at the start', async () => {
     const silent = await openTestIo({
-      config: { GOOGLE_ISSUER_URL: 'http://127.0.0.1:1', GOOGLE_CLIENT_ID: 'verta', GOOGLE_CLIENT_SECRET: 'x' },
+      config: {
+        GOOGLE_ISSUER_URL: 'http://127.0.0.1:1',
+        GOOGLE_CLIENT_ID: 'verta',
+        GOOGLE_CLIENT_SECRET: 'x',
+      },
     })
     const { status, body } = await start(openBrowser(silent), 'google')
     expect([status, body.code]).toEqual([502, 'provider_refused'])

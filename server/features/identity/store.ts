@@ -28,14 +28,16 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
 }
 
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return tx
-    .selectFrom('user_account')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    // Rows that point at the account may still be added meanwhile.
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return (
+    tx
+      .selectFrom('user_account')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      // Rows that point at the account may still be added meanwhile.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
 }
 
 export async function insertUser(tx: Tx, row: NewRow<'user_account'>): Promise<void> {
@@ -150,7 +152,13 @@ export function listSessions(db: Db, user_id: string, now: Date): Promise<Sessio
 
 /** Locks the guard of an address, so that simultaneous tries count one after another. */
 export async function lockGuard(tx: Tx, email_hash: Buffer, now: Date): Promise<Guard> {
-  const empty = { misses: 0, window_started_at: now, locked_until: null, locks: 0, misses_in_row: 0 }
+  const empty = {
+    misses: 0,
+    window_started_at: now,
+    locked_until: null,
+    locks: 0,
+    misses_in_row: 0,
+  }
   await tx
     .insertInto('sign_in_guard')
     .values({ email_hash, ...empty })

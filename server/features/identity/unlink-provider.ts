@@ -12,7 +12,12 @@ import * as store from './store.ts'
  * Takes a social sign-in away, unless it is the only way in.
  * Refuses: `not_found`, `verification_required`, `validation_failed`.
  */
-export async function unlinkProvider(io: Io, call: Call, owner: Owner, provider: Provider): Promise<void> {
+export async function unlinkProvider(
+  io: Io,
+  call: Call,
+  owner: Owner,
+  provider: Provider,
+): Promise<void> {
   requireVerified(io, owner)
   await inTransaction(io.db, async (tx) => {
     const user = await store.lockUser(tx, owner.user_id)

@@ -14,15 +14,22 @@ import * as store from './store.ts'
  * a copy of the old cookies gains nothing. Answers until when the proof holds.
  * Refuses: `password_wrong`, `locked`, `rate_limited`.
  */
-export async function verifyUser(io: Io, call: Call, owner: Owner, password: string): Promise<Date> {
+export async function verifyUser(
+  io: Io,
+  call: Call,
+  owner: Owner,
+  password: string,
+): Promise<Date> {
   const { user_id, session_id, remember, email } = owner
   const user = await store.findUser(io.db, user_id)
-  if (!(await checkPassword(io, call, { email, user }, password))) throw new Refusal('password_wrong')
+  if (!(await checkPassword(io, call, { email, user }, password)))
+    throw new Refusal('password_wrong')
   const now = io.clock.now()
   const pair = await inTransaction(io.db, async (tx) => {
     const row = await store.lockUser(tx, user_id)
     const ended = await store.endSessions(tx, { user_id, session_id }, 'replaced', now)
-    if (row?.password_hash !== user?.password_hash || ended === 0) throw new Refusal('not_signed_in')
+    if (row?.password_hash !== user?.password_hash || ended === 0)
+      throw new Refusal('not_signed_in')
     return openSession(io, tx, call, { user_id, remember })
   })
   setTokens(io.config, call, pair, remember)

@@ -45,16 +45,9 @@ function bodyOf(letter: LetterWords): Markup {
     ${letter.note === undefined ? undefined : html`<p style="margin:20px 0 0;font-size:14px;color:#6c6a63">${letter.note}</p>`}`
 }
 
-/**
- * Sets a letter in the product's look: the same words as HTML and as plain text.
- * Everything given is text and is escaped.
- */
-export function setLetter(letter: LetterWords): { subject: string; html: string; text: string } {
-  const say = textIn(letter.language)
-  const language = textLanguageOf(letter.language)
-  const brand = language === 'en' ? BRAND_LATIN : BRAND
-  const footer = say('mail:footer', { brand })
-  const page = html`<!doctype html>
+/** The sheet around the words. */
+function pageOf(letter: LetterWords, language: string, brand: string, footer: string): Markup {
+  return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
@@ -102,7 +95,17 @@ export function setLetter(letter: LetterWords): { subject: string; html: string;
         </table>
       </body>
     </html>`
+}
 
+/**
+ * Sets a letter in the product's look: the same words as HTML and as plain text.
+ * Everything given is text and is escaped.
+ */
+export function setLetter(letter: LetterWords): { subject: string; html: string; text: string } {
+  const say = textIn(letter.language)
+  const language = textLanguageOf(letter.language)
+  const brand = language === 'en' ? BRAND_LATIN : BRAND
+  const footer = say('mail:footer', { brand })
   const lines = [
     letter.greeting,
     ...letter.paragraphs,
@@ -111,5 +114,9 @@ export function setLetter(letter: LetterWords): { subject: string; html: string;
     `-- \n${footer}`,
   ]
   const text = lines.filter((line) => line !== undefined).join('\n\n')
-  return { subject: `${letter.subject} · ${brand}`, html: page.text, text: `${text}\n` }
+  return {
+    subject: `${letter.subject} · ${brand}`,
+    html: pageOf(letter, language, brand, footer).text,
+    text: `${text}\n`,
+  }
 }
