@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { cancelEstimate, type CancelEstimate, type CancelResult } from '#contract/receipt.ts'
+import { findBuyer } from '#server/features/buyers/find-buyer.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { decideAndCommit, type Decided } from '#server/features/ledger/decide-and-commit.ts'
-import { rollingFrom } from '#server/features/ledger/level-rules.ts'
-import { readAccount } from '#server/features/ledger/read-account.ts'
 import type { Account } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import { newId } from '#server/io/id.ts'
@@ -16,7 +15,7 @@ import { sayWarnings } from './explain-receipt.ts'
 import { readFrozen, readReturned } from './present-receipt.ts'
 import type { CancelDecision, CancelFigures, CancelPart } from './rules.ts'
 import { settleCancellation } from './settle-cancellation-rules.ts'
-import { findCancellation, findMember, findReceipt, type ReceiptRow } from './store.ts'
+import { findCancellation, findReceipt, type ReceiptRow } from './store.ts'
 
 /** Who cancels, and what of the shop's receipts they may. */
 export type Canceller = {
@@ -171,13 +170,10 @@ async function readForCancel(io: Io, canceller: Canceller, receipt_id: string): 
   if (!row) throw new Refusal('receipt_not_found')
   canceller.check(row)
   if (row.buyer_id === null) return { row, account: null, buyer_id: null }
-  const member = await findMember(io.db, { organization_id, buyer_id: row.buyer_id })
-  if (!member || member.status === 'forgotten') return { row, account: null, buyer_id: null }
-  const buyer_id = member.id
-  const now = io.clock.now().getTime()
-  const since = program.level_base === 'rolling_days' ? rollingFrom(program, now) : null
-  const account = await readAccount(io, { organization_id, buyer_id }, since)
-  return { row, account: account ?? null, buyer_id }
+  const found = await findBuyer(io, organization_id, { id: row.buyer_id }, program)
+  // Of a forgotten buyer only the money goes back.
+  if (!found || found.buyer.status === 'forgotten') return { row, account: null, buyer_id: null }
+  return { row, account: found.account, buyer_id: found.buyer.id }
 }
 
 type Allowed = Extract<CancelDecision, { refused: null }>

@@ -6,6 +6,7 @@
  */
 import { sql, type SqlBool } from 'kysely'
 import { named, type Db } from '#server/io/db.ts'
+import { firstIdAt } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 
 export type DraftRow = {
@@ -34,7 +35,8 @@ export async function saveDraft(
        shown_spent, shown_to_pay, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (organization_id, receipt_id) do update set content = excluded.content,
-       shown_spent = excluded.shown_spent, shown_to_pay = excluded.shown_to_pay`,
+       shown_spent = excluded.shown_spent, shown_to_pay = excluded.shown_to_pay,
+       expires_at = excluded.expires_at`,
     [
       key.organization_id,
       key.receipt_id,
@@ -69,21 +71,6 @@ export async function findKnown(
 
 export async function dropExpiredDrafts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('receipt_draft').where('expires_at', '<', now).execute()
-}
-
-/** Receipts a buyer made on a local day, cancelled ones not counted. */
-export async function countReceiptsOfDay(
-  db: Db,
-  key: { organization_id: string; buyer_id: string; day: string },
-): Promise<number> {
-  const row = await db
-    .selectFrom('account_day')
-    .select('receipts')
-    .where('organization_id', '=', key.organization_id)
-    .where('buyer_id', '=', key.buyer_id)
-    .where('day', '=', key.day)
-    .executeTakeFirst()
-  return row?.receipts ?? 0
 }
 
 /** One receipt as it is stored. */
@@ -198,24 +185,6 @@ export async function findAnswer(
     .executeTakeFirst()
 }
 
-/** The buyer of a receipt as they are now: themselves, or the one they were merged into. */
-export async function findMember(
-  db: Db,
-  key: { organization_id: string; buyer_id: string },
-): Promise<{ id: string; status: string } | undefined> {
-  const { rows } = await sql<{ id: string; status: string }>`
-    with recursive chain (id, status, merged_into, depth) as (
-      select id, status, merged_into, 0 from buyer
-      where organization_id = ${key.organization_id} and id = ${key.buyer_id}
-      union all
-      select b.id, b.status, b.merged_into, c.depth + 1
-      from chain c join buyer b on b.organization_id = ${key.organization_id} and b.id = c.merged_into
-      where c.depth < 20
-    )
-    select id, status from chain where merged_into is null order by depth desc limit 1`.execute(db)
-  return rows[0]
-}
-
 export async function listEntriesOfReceipt(
   db: Db,
   key: { organization_id: string; buyer_id: string; receipt_id: string },
@@ -234,9 +203,9 @@ export type ListAsk = {
   organization_id: string
   pos_ids: readonly string[]
   cashier_id?: string | undefined
-  /** Moments of `occurred_at`; with them, bounds of the key so that only their part is read. */
-  from?: { at: string; id: string } | undefined
-  to?: { at: string; id: string } | undefined
+  /** Moments of the sale; the second is outside. */
+  from?: Date | undefined
+  to?: Date | undefined
   phone?: string | undefined
   number?: string | undefined
   status?: string | undefined
@@ -252,6 +221,11 @@ function matches(q: string) {
   return sql<SqlBool>`(r.number = ${q} or r.to_pay = ${amount} or r.gross = ${amount}
     or (${digits.length >= 4} and reverse(b.phone) like ${`${[...digits].toReversed().join('')}%`}))`
 }
+
+/** A sale is reported, and its id made, at most 72 hours away from it. */
+const LATE_MS = 73 * 3_600_000
+const idNear = (moment: Date | undefined, away_ms: number) =>
+  firstIdAt(new Date((moment?.getTime() ?? 0) + away_ms))
 
 /** A page of receipts, newest first, with how many there are. */
 export async function listReceipts(db: Db, ask: ListAsk) {
@@ -276,13 +250,13 @@ export async function listReceipts(db: Db, ask: ListAsk) {
     )
     .$if(ask.from !== undefined, (query) =>
       query
-        .where('r.id', '>=', ask.from?.id ?? '')
-        .where(sql<SqlBool>`r.occurred_at >= ${ask.from?.at}::timestamptz`),
+        .where('r.id', '>=', idNear(ask.from, -LATE_MS))
+        .where(sql<SqlBool>`r.occurred_at >= ${ask.from}`),
     )
     .$if(ask.to !== undefined, (query) =>
       query
-        .where('r.id', '<', ask.to?.id ?? '')
-        .where(sql<SqlBool>`r.occurred_at < ${ask.to?.at}::timestamptz`),
+        .where('r.id', '<', idNear(ask.to, LATE_MS))
+        .where(sql<SqlBool>`r.occurred_at < ${ask.to}`),
     )
     .$if(ask.phone !== undefined, (query) => query.where('b.phone', '=', ask.phone ?? null))
     .$if(ask.number !== undefined, (query) => query.where('r.number', '=', ask.number ?? null))
@@ -326,8 +300,6 @@ export type ShiftAsk = {
   /** null: all cashiers. */
   cashier_id: string | null
   from: Date
-  /** No receipt made after `from` has a smaller id. */
-  from_id: string
 }
 
 /** The sums of a shift, by the moment a receipt was made. */
@@ -346,7 +318,7 @@ export async function sumShift(db: Db, ask: ShiftAsk) {
     ])
     .where('r.organization_id', '=', ask.organization_id)
     .where('r.pos_id', 'in', [...ask.pos_ids])
-    .where('r.id', '>=', ask.from_id)
+    .where('r.id', '>=', idNear(ask.from, -LATE_MS))
     .where('r.created_at', '>=', ask.from)
     .$if(ask.cashier_id !== null, (query) => query.where('r.cashier_id', '=', ask.cashier_id))
     .executeTakeFirstOrThrow()
@@ -360,7 +332,7 @@ export async function listShiftCancellations(db: Db, ask: ShiftAsk) {
     )
     .select('r.number')
     .where('c.pos_id', 'in', [...ask.pos_ids])
-    .where('c.id', '>=', ask.from_id)
+    .where('c.id', '>=', firstIdAt(ask.from))
     .where('c.created_at', '>=', ask.from)
     .$if(ask.cashier_id !== null, (query) => query.where('c.cashier_id', '=', ask.cashier_id))
     .orderBy('c.id', 'desc')
@@ -413,4 +385,18 @@ export async function releaseCompensation(
     .where('cashier_id', '=', key.cashier_id)
     .where('day', '=', key.day)
     .execute()
+}
+
+/** What was given as compensation in a shift. */
+export async function sumCompensations(db: Db, ask: ShiftAsk): Promise<number> {
+  const { sum } = await db
+    .selectFrom('entry')
+    .select(sql<number>`coalesce(sum(amount - debt_change), 0)::bigint`.as('sum'))
+    .where('organization_id', '=', ask.organization_id)
+    .where('kind', '=', 'compensation')
+    .where('created_at', '>=', ask.from)
+    .where('pos_id', 'in', [...ask.pos_ids])
+    .$if(ask.cashier_id !== null, (query) => query.where('actor', '=', `cashier:${ask.cashier_id}`))
+    .executeTakeFirstOrThrow()
+  return sum
 }

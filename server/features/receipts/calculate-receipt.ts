@@ -1,0 +1,102 @@
+import type { CalculatedReceipt, ReceiptBody } from '#contract/receipt.ts'
+import { choosePos } from '#server/features/pos/choose-pos.ts'
+import type { Cashier } from '#server/features/pos/require-cashier.ts'
+import { loadProgramVersion } from '#server/features/program/load-program.ts'
+import type { Program } from '#server/features/program/rules.ts'
+import { newId } from '#server/io/id.ts'
+import type { Io } from '#server/io/io.ts'
+import type { TextLanguage } from '#server/io/text.ts'
+import { decideReceipt, requireSelling, type SaleAsk } from './decide-receipt.ts'
+import { nameBuyer, readBuyer, type NamedIn } from './identify-buyer.ts'
+import { presentCalculated, type FrozenReceipt } from './present-receipt.ts'
+import { readSale } from './read-sale.ts'
+import type { Sale } from './rules.ts'
+import { saveDraft } from './store.ts'
+
+/** How long the figures of a calculate are good for. */
+export const DRAFT_MS = 24 * 60 * 60 * 1000
+
+/** What create needs of a calculate. */
+export type DraftContent = {
+  sale: Sale
+  number: string | null
+  named: NamedIn
+  buyer_id: string | null
+  program_version: number
+}
+
+export type CalculateAsk = { named: NamedIn; spend: number; body: ReceiptBody }
+
+/** The program a till works under. */
+export function programOf(io: Io, cashier: Cashier, version?: number): Promise<Program> {
+  const { organization_id: id, timezone, currency } = cashier
+  return loadProgramVersion(io, { id, timezone, currency }, version ?? cashier.program_version)
+}
+
+/**
+ * Finds the buyer and decides a receipt; writes nothing but the draft that create will need.
+ * Refuses: `validation_failed`, `pos_inactive`, `license_required`, `not_allowed`,
+ * `buyer_not_found` (by a code), `buyer_blocked`, `code_expired`, `code_used`, `rate_limited`.
+ */
+export async function calculateReceipt(
+  io: Io,
+  cashier: Cashier,
+  ask: CalculateAsk,
+  language: TextLanguage,
+): Promise<CalculatedReceipt> {
+  const pos = choosePos(cashier, ask.body.pos_id)
+  requireSelling(pos)
+  const program = await programOf(io, cashier)
+  const sale = readSale(ask.body, program)
+  const named = await nameBuyer(io, cashier, pos.id, program, ask.named)
+  const found = named ? await readBuyer(io, cashier, pos.id, program, named) : undefined
+  const now = io.clock.now()
+  const sale_ask: SaleAsk = {
+    receipt_id: newId(now),
+    sale: sale ?? { lines: [] },
+    number: ask.body.number ?? null,
+    found: found ?? null,
+    proof: named && found ? named.proof : null,
+    unknown_phone: named !== null && !found,
+    spend: ask.spend,
+    occurred_at: now.getTime(),
+    now: now.getTime(),
+  }
+  const { frozen } = decideReceipt({ cashier, pos, program }, sale_ask, false)
+  if (!sale) return presentCalculated(frozen, null, language)
+  const draft = await keepDraft(io, cashier, { ...sale_ask, sale }, frozen, ask.named)
+  return presentCalculated(frozen, draft, language)
+}
+
+/** Keeps what was shown under the receipt's id; shown again, it is kept anew. */
+export async function keepDraft(
+  io: Io,
+  cashier: Cashier,
+  ask: SaleAsk,
+  frozen: FrozenReceipt,
+  named: NamedIn,
+): Promise<{ receipt_id: string; expires_at: Date }> {
+  const { receipt_id, sale, number } = ask
+  const { settled } = frozen
+  const content: DraftContent = {
+    sale,
+    number,
+    named,
+    buyer_id: frozen.buyer?.id ?? null,
+    program_version: settled.program_version,
+  }
+  const expires_at = new Date(io.clock.now().getTime() + DRAFT_MS)
+  await saveDraft(
+    io,
+    { organization_id: cashier.organization_id, receipt_id },
+    {
+      cashier_id: cashier.cashier_id,
+      pos_id: frozen.pos.id,
+      content: JSON.stringify(content),
+      shown_spent: settled.totals.bonuses_spent,
+      shown_to_pay: settled.totals.to_pay,
+      expires_at,
+    },
+  )
+  return { receipt_id, expires_at }
+}

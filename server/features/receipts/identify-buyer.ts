@@ -1,0 +1,79 @@
+import { claimCode, noteCodeMiss } from '#server/features/buyers/claim-code.ts'
+import { findBuyer, type FoundBuyer } from '#server/features/buyers/find-buyer.ts'
+import type { Cashier } from '#server/features/pos/require-cashier.ts'
+import type { Program } from '#server/features/program/rules.ts'
+import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
+import { limitPhones, limitUnknownPhones } from './limit-lookups.ts'
+
+/** How a call names the buyer; both absent: a sale without a member. */
+export type NamedIn = { phone?: string | undefined; promocode?: string | undefined }
+
+/** What proves the buyer: a phone anyone may know, a card that may be copied, a one-time code. */
+export type Proof = 'phone' | 'card' | 'one_time'
+
+/** A buyer by name, not read yet. */
+export type Named = {
+  proof: Proof
+  key: { phone: string } | { id: string } | { card_code: string }
+}
+
+/**
+ * Tells how the buyer is named, and claims a one-time code for this till.
+ * Refuses: `validation_failed`, `not_allowed` (the shop does not identify so), `buyer_not_found`
+ * (no such code), `code_expired`, `code_used`, `rate_limited`.
+ */
+export async function nameBuyer(
+  io: Io,
+  cashier: Cashier,
+  pos_id: string,
+  program: Program,
+  { phone, promocode }: NamedIn,
+): Promise<Named | null> {
+  if (phone !== undefined && promocode !== undefined) {
+    throw new Refusal('validation_failed', { fields: [{ path: 'promocode', code: 'invalid' }] })
+  }
+  if (phone !== undefined) {
+    if (!program.identify_by_phone) throw new Refusal('not_allowed')
+    await limitPhones(io, cashier, phone)
+    return { proof: 'phone', key: { phone } }
+  }
+  if (promocode === undefined) return null
+  const till = { organization_id: cashier.organization_id, cashier_id: cashier.cashier_id, pos_id }
+  const named = await claimCode(io, till, promocode)
+  if (!named) {
+    await noteCodeMiss(io, till)
+    throw new Refusal('buyer_not_found')
+  }
+  const allowed = named.by === 'card' ? program.identify_by_card : program.identify_by_code
+  if (!allowed) throw new Refusal('not_allowed')
+  return named.by === 'card'
+    ? { proof: 'card', key: { card_code: named.card_code } }
+    : { proof: 'one_time', key: { id: named.id } }
+}
+
+/**
+ * Reads the named buyer with the account. An unknown phone answers undefined, because it may be
+ * registered; an unknown card is a miss like an unknown code.
+ * Refuses: `buyer_not_found`, `buyer_blocked`, `rate_limited`.
+ */
+export async function readBuyer(
+  io: Io,
+  cashier: Cashier,
+  pos_id: string,
+  program: Program,
+  named: Named,
+): Promise<FoundBuyer | undefined> {
+  const found = await findBuyer(io, cashier.organization_id, named.key, program)
+  if (!found || found.buyer.status === 'forgotten') {
+    if ('phone' in named.key) {
+      await limitUnknownPhones(io, cashier, named.key.phone)
+      return undefined
+    }
+    const { organization_id, cashier_id } = cashier
+    await noteCodeMiss(io, { organization_id, cashier_id, pos_id })
+    throw new Refusal('buyer_not_found')
+  }
+  if (found.buyer.status === 'blocked') throw new Refusal('buyer_blocked')
+  return found
+}

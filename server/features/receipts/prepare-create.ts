@@ -1,0 +1,127 @@
+import type { ReceiptBody } from '#contract/receipt.ts'
+import { choosePos } from '#server/features/pos/choose-pos.ts'
+import type { Cashier } from '#server/features/pos/require-cashier.ts'
+import { loadProgram } from '#server/features/program/load-program.ts'
+import { momentOfId } from '#server/io/id.ts'
+import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
+import { hashOf } from './answer-once.ts'
+import { programOf, type DraftContent } from './calculate-receipt.ts'
+import { requireSelling, type AtTill } from './decide-receipt.ts'
+import type { NamedIn } from './identify-buyer.ts'
+import { readSale } from './read-sale.ts'
+import type { Sale } from './rules.ts'
+import type { KnownRow } from './store.ts'
+
+export type CreateAsk = {
+  receipt_id: string
+  named: NamedIn
+  spend: number
+  body: ReceiptBody | undefined
+  register: { name?: string | undefined } | undefined
+  occurred_at: Date | undefined
+}
+
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
+/** How far a caller's clock may be from ours, and how late a till may report a sale. */
+const AHEAD_MS = 5 * MINUTE
+const LATE_MS = 72 * HOUR
+/** Reported later than this, a sale was made offline. */
+const OFFLINE_MS = 5 * MINUTE
+
+/** A create that is understood and not decided yet. */
+export type Prepared = AtTill & {
+  sale: Sale
+  number: string | null
+  named_in: NamedIn
+  /** What the till was shown; null when it keeps no draft with us. */
+  shown: { spent: number; to_pay: number; buyer_id: string | null } | null
+  /** How the draft named its buyer, and who that was. */
+  drafted: { named: NamedIn; buyer_id: string | null } | null
+  occurred_at: Date
+  offline: boolean
+  request_hash: string
+}
+
+/** The hash has two halves: how it was asked, and what was sold (a retry may leave that to us). */
+export const askHash = (ask: CreateAsk) => hashOf([ask.spend, ask.named.phone, ask.named.promocode])
+export const saleHash = (sale: Sale, number: string | null, occurred_at: Date | undefined) =>
+  hashOf([sale, number, occurred_at?.getTime()])
+
+/**
+ * Understands a create: what is sold, where, under which program, and what the till was shown.
+ * Refuses: `receipt_not_found`, `receipt_expired`, `validation_failed`, `spend_not_permitted`,
+ * `pos_inactive`, `license_required`.
+ */
+export async function prepareCreate(
+  io: Io,
+  cashier: Cashier,
+  ask: CreateAsk,
+  known: KnownRow,
+): Promise<Prepared> {
+  const now = io.clock.now()
+  const living = known.expires_at !== null && known.expires_at > now
+  const draft = living && known.content !== null ? (JSON.parse(known.content) as DraftContent) : null
+  if (!draft && !ask.body) throw new Refusal(isOldId(ask.receipt_id, now) ? 'receipt_expired' : 'receipt_not_found')
+  if (!draft) refuseForeignId(ask.receipt_id, now)
+  const pos = choosePos(cashier, draft ? (known.pos_id ?? undefined) : ask.body?.pos_id)
+  requireSelling(pos)
+  const occurred_at = occurredAt(ask, now)
+  const program =
+    ask.occurred_at === undefined
+      ? await programOf(io, cashier, draft?.program_version)
+      : await loadProgram(io, { ...cashier, id: cashier.organization_id }, occurred_at)
+  const carried = ask.body && readSale(ask.body, program)
+  const sale = carried ?? draft?.sale
+  if (!sale) throw new Refusal('validation_failed', { fields: [{ path: 'receipt.total', code: 'required' }] })
+  const number = (carried ? ask.body?.number : draft?.number) ?? null
+  const sold = saleHash(sale, number, ask.occurred_at)
+  const same_sale = draft !== null && saleHash(draft.sale, draft.number, ask.occurred_at) === sold
+  const unnamed = ask.named.phone === undefined && ask.named.promocode === undefined
+  return {
+    cashier,
+    pos,
+    program,
+    sale,
+    number,
+    named_in: unnamed && draft ? draft.named : ask.named,
+    shown:
+      draft && same_sale
+        ? {
+            spent: known.shown_spent ?? 0,
+            to_pay: known.shown_to_pay ?? 0,
+            buyer_id: draft.buyer_id,
+          }
+        : null,
+    drafted: draft && { named: draft.named, buyer_id: draft.buyer_id },
+    occurred_at,
+    offline: now.getTime() - occurred_at.getTime() > OFFLINE_MS,
+    request_hash: askHash(ask) + sold,
+  }
+}
+
+/** True for an id that calculate may have given out, of which the draft is gone by now. */
+function isOldId(receipt_id: string, now: Date): boolean {
+  const made = momentOfId(receipt_id)
+  return made !== undefined && now.getTime() - made.getTime() > 24 * HOUR
+}
+
+/** An id made by the caller names its moment; one far from now would land in another time's range. */
+function refuseForeignId(receipt_id: string, now: Date): void {
+  const made = momentOfId(receipt_id)
+  const away = made === undefined ? Number.NaN : made.getTime() - now.getTime()
+  if (away <= AHEAD_MS && away >= -LATE_MS) return
+  throw new Refusal('validation_failed', { fields: [{ path: 'receipt_id', code: 'invalid' }] })
+}
+
+/** When the sale happened. A late one may only earn: nobody can confirm a spend of yesterday. */
+function occurredAt(ask: CreateAsk, now: Date): Date {
+  if (ask.occurred_at === undefined) return now
+  const away = ask.occurred_at.getTime() - now.getTime()
+  if (away > AHEAD_MS || away < -LATE_MS) {
+    throw new Refusal('validation_failed', { fields: [{ path: 'occurred_at', code: 'invalid' }] })
+  }
+  if (ask.spend > 0) throw new Refusal('spend_not_permitted')
+  return away > 0 ? now : ask.occurred_at
+}
