@@ -22,7 +22,8 @@ import { settleCancellation } from '#server/features/receipts/settle-cancellatio
 import { settleReceipt } from '#server/features/receipts/settle-receipt-rules.ts'
 
 export class MemoryShop {
-  readonly program: Program
+  /** May be changed between two operations, as an owner does. */
+  program: Program
   account: Account = openAccount('shop', 'buyer')
   readonly entries: NewEntry[] = []
   readonly receipts: { id: string; receipt: SettledReceipt; returned: Returned }[] = []
