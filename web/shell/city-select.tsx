@@ -1,127 +1,94 @@
-/** A city of the directory, found while typing; a missing one can be added on the spot. */
-import { Combobox, InputBase, ScrollArea, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+/** A city out of the shared directory; one that is missing is added on the spot. */
+import { Select, type SelectProps } from '@mantine/core'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CITY_NAME_MAX } from '#contract/limits.ts'
 import { call } from '../api/call.ts'
-import { queryClient } from '../api/query-client.ts'
+import { useText } from '../text/text.ts'
 import { toast } from './toasts.tsx'
 
-const SHOWN = 50
-const UKRAINE = 'UA'
+/** All cities in one page, as the seed asks. */
+export const citiesQuery = queryOptions({
+  queryKey: ['cities'],
+  queryFn: ({ signal }) =>
+    call('GET /api/v1/locations/cities', { query: { page: 1, limit: 10_000 }, signal }),
+  staleTime: 5 * 60_000,
+})
 
 export const countriesQuery = queryOptions({
   queryKey: ['countries'],
-  queryFn: ({ signal }) =>
-    call('GET /api/v1/locations/countries', { query: { page: 1, limit: 1000 }, signal }),
-  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) => call('GET /api/v1/locations/countries', { signal }),
+  staleTime: Infinity,
 })
 
-const citiesQuery = (name: string) =>
-  queryOptions({
-    queryKey: ['cities', 'named', name],
-    queryFn: ({ signal }) =>
-      call('GET /api/v1/locations/cities', {
-        query: { page: 1, limit: SHOWN, name: name || undefined },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
-  })
+/** The country a new city is in unless another is told. */
+const HOME_COUNTRY = 'UA'
+const ADD = 'add'
+const SHOWN_MAX = 50
 
-export type ChosenCity = { id: string; name: string }
-type Props = {
-  label: string
-  value: ChosenCity | null
-  onChange: (city: ChosenCity | null) => void
-  description?: ReactNode
-  error?: ReactNode
-  /** Of a city that is added here; Ukraine when absent. */
-  country_id?: string | null
-  words: {
-    placeholder: string
-    none: string
-    add: (name: string) => string
-    added: (name: string) => string
-  }
+type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> & {
+  value: string | null
+  onChange: (city_id: string | null) => void
 }
 
-export function CitySelect({ value, onChange, words, country_id, ...field }: Props) {
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [typed, setTyped] = useState<string>()
-  const [asked] = useDebouncedValue((typed ?? '').trim(), 200)
-  const cities = useQuery({ ...citiesQuery(asked), enabled: combobox.dropdownOpened })
-  const countries = useQuery({ ...countriesQuery, enabled: combobox.dropdownOpened })
-  const country =
-    country_id ?? countries.data?.items.find((one) => one.code === UKRAINE)?.id ?? undefined
-
-  const choose = (city: ChosenCity | null) => {
-    onChange(city)
-    setTyped(undefined)
-    combobox.closeDropdown()
-  }
-  const add = useMutation({
-    mutationFn: (name: string) =>
-      call('POST /api/v1/locations/cities', { body: { name, country_id: country ?? '' } }),
-    onSuccess(city) {
-      void queryClient.invalidateQueries({ queryKey: ['cities'] })
-      choose(city)
-      toast.done(words.added(city.name))
-    },
-    onError: (error) => toast.problem(error),
-  })
-
-  const items = cities.data?.items ?? []
-  const exact = items.some((city) => city.name.toLowerCase() === asked.toLowerCase())
+export function CitySelect({ value, onChange, ...rest }: Props) {
+  const t = useText('shell')
+  const [search, setSearch] = useState('')
+  const { data } = useQuery(citiesQuery)
+  const add = useAddCity((city_id) => onChange(city_id))
+  const cities = data?.items ?? []
+  const typed = search.trim()
+  const same = (name: string) => name.toLocaleLowerCase() === typed.toLocaleLowerCase()
+  const missing = data && typed.length > 1 && !cities.some((city) => same(city.name))
+  const options = cities.map((city) => ({ value: city.id, label: city.name }))
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(chosen) => {
-        if (chosen === '+') add.mutate(asked)
-        else choose(items.find((city) => city.id === chosen) ?? null)
+    <Select
+      label={t('city.label')}
+      placeholder={t('city.placeholder')}
+      searchable
+      clearable
+      limit={SHOWN_MAX}
+      nothingFoundMessage={t('city.none')}
+      data={missing ? [...options, { value: ADD, label: t('city.add', { name: typed }) }] : options}
+      filter={({ options: all, search: text, limit }) => {
+        const wanted = text.trim().toLocaleLowerCase()
+        const found = all.filter(
+          (option) =>
+            'value' in option &&
+            option.value !== ADD &&
+            option.label.toLocaleLowerCase().includes(wanted),
+        )
+        const last = all.filter((option) => 'value' in option && option.value === ADD)
+        return [...found.slice(0, limit), ...last]
       }}
-    >
-      <Combobox.Target>
-        <InputBase
-          {...field}
-          size="md"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          placeholder={words.placeholder}
-          autoComplete="off"
-          value={typed ?? value?.name ?? ''}
-          rightSection={
-            value ? <Combobox.ClearButton onClear={() => choose(null)} /> : <Combobox.Chevron />
-          }
-          rightSectionPointerEvents={value ? 'all' : 'none'}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            combobox.openDropdown()
-            combobox.updateSelectedOptionIndex()
-          }}
-          onClick={() => combobox.openDropdown()}
-          onFocus={() => combobox.openDropdown()}
-          onBlur={() => {
-            combobox.closeDropdown()
-            setTyped(undefined)
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options>
-          <ScrollArea.Autosize mah={240} type="auto">
-            {items.map((city) => (
-              <Combobox.Option key={city.id} value={city.id}>
-                {city.name}
-                {city.region ? `, ${city.region}` : ''}
-              </Combobox.Option>
-            ))}
-            {asked && !exact && country && !cities.isPlaceholderData ? (
-              <Combobox.Option value="+">{words.add(asked)}</Combobox.Option>
-            ) : null}
-            {items.length === 0 && !asked ? <Combobox.Empty>{words.none}</Combobox.Empty> : null}
-          </ScrollArea.Autosize>
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={value}
+      onChange={(chosen) => {
+        if (chosen === ADD) add.mutate(typed.slice(0, CITY_NAME_MAX))
+        else onChange(chosen)
+      }}
+      disabled={add.isPending}
+      {...rest}
+    />
   )
+}
+
+function useAddCity(onAdded: (city_id: string) => void) {
+  const t = useText('shell')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const countries = await client.ensureQueryData(countriesQuery)
+      const home = countries.items.find((country) => country.code === HOME_COUNTRY)
+      const country_id = home?.id ?? countries.items[0]?.id ?? ''
+      return call('POST /api/v1/locations/cities', { body: { name, country_id } })
+    },
+    onSuccess: async (city) => {
+      await client.invalidateQueries({ queryKey: citiesQuery.queryKey })
+      onAdded(city.id)
+      toast.done(t('city.added', { name: city.name }))
+    },
+    onError: toast.problem,
+  })
 }

@@ -9,8 +9,8 @@ type Props = Omit<
   NumberInputProps,
   'value' | 'onChange' | 'decimalSeparator' | 'thousandSeparator' | 'suffix'
 > & {
-  value: number | ''
-  onChange: (value: number | '') => void
+  value?: number | ''
+  onChange?: (value: number | '') => void
 }
 
 function useSeparators() {
@@ -23,7 +23,7 @@ function useSeparators() {
 
 function DecimalInput({ unit, ...props }: Props & { unit: string }) {
   const { decimal, group } = useSeparators()
-  const { value, onChange, ...rest } = props
+  const { value = '', onChange, ...rest } = props
   return (
     <NumberInput
       inputMode="decimal"
@@ -36,7 +36,7 @@ function DecimalInput({ unit, ...props }: Props & { unit: string }) {
       rightSectionPointerEvents="none"
       rightSectionWidth={unit.length > 2 ? 56 : 40}
       value={value}
-      onChange={(next) => onChange(typeof next === 'number' ? next : next === '' ? '' : Number(next))}
+      onChange={(next) => onChange?.(typeof next === 'number' ? next : next === '' ? '' : Number(next))}
       {...rest}
     />
   )

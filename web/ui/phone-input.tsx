@@ -8,11 +8,11 @@ import { normalizePhone, printPhone } from '#contract/phone.ts'
 import { useWords } from './words.tsx'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  value: string
-  onChange: (value: string) => void
+  value?: string
+  onChange?: (value: string) => void
 }
 
-export function PhoneInput({ value, onChange, onBlur, ...rest }: Props) {
+export function PhoneInput({ value = '', onChange, onBlur, ...rest }: Props) {
   const { word } = useWords()
   return (
     <TextInput
@@ -24,10 +24,10 @@ export function PhoneInput({ value, onChange, onBlur, ...rest }: Props) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       maxLength={30}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
       onBlur={(event) => {
         const normal = normalizePhone(event.currentTarget.value)
-        if (normal) onChange(printPhone(normal))
+        if (normal) onChange?.(printPhone(normal))
         onBlur?.(event)
       }}
       {...rest}
