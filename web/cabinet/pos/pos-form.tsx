@@ -15,11 +15,10 @@ import { ScheduleFields } from './schedule-fields.tsx'
 const TYPES = ['shop', 'cafe', 'online', 'service'] as const
 
 function valuesOf(organization: Organization, point: Point | undefined) {
-  const city = point ?? organization
   return {
     name: point?.name ?? '',
     type: point?.type ?? ('shop' as Point['type']),
-    city: city.city_id ? { id: city.city_id, name: city.city_name ?? '' } : null,
+    city_id: (point ?? organization).city_id,
     address: point?.address ?? '',
     phone: point?.phone ? printPhone(point.phone) : '',
     external_code: point?.external_code ?? '',
@@ -43,7 +42,7 @@ const rulesOf = (t: Words<'pos'>) => ({
 const bodyOf = (values: Values) => ({
   name: values.name.trim(),
   type: values.type,
-  city_id: values.city?.id ?? null,
+  city_id: values.city_id,
   address: values.address.trim(),
   phone: values.phone.trim() ? (normalizePhone(values.phone) ?? values.phone) : null,
   external_code: values.external_code.trim(),
@@ -86,7 +85,9 @@ export function PosForm({ organization, point, onSaved }: Props) {
       toast.error(t('check_fields', { count: Object.keys(errors).length }))
     },
   )
-  const address = [form.values.city?.name, form.values.address.trim()].filter(Boolean).join(', ')
+  const stored = point ?? organization
+  const city = stored.city_id === form.values.city_id ? stored.city_name : undefined
+  const address = [city, form.values.address.trim()].filter(Boolean).join(', ')
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -105,16 +106,8 @@ export function PosForm({ organization, point, onSaved }: Props) {
           {...form.getInputProps('type')}
         />
         <CitySelect
-          label={t('field.city')}
-          country_id={organization.country_id}
-          words={{
-            placeholder: t('city.placeholder'),
-            none: t('city.none'),
-            add: (name) => t('city.add', { name }),
-            added: (name) => t('city.added', { name }),
-          }}
-          value={form.values.city}
-          onChange={(city) => form.setFieldValue('city', city)}
+          value={form.values.city_id}
+          onChange={(city_id) => form.setFieldValue('city_id', city_id)}
           error={form.errors.city_id}
         />
         <Stack gap={4}>

@@ -1,7 +1,142 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconReceipt } from '@tabler/icons-react'
+import { useAddress } from '../../shell/address.ts'
+import { PageLink } from '../../shell/link.tsx'
+import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
+import { WithOrganization } from '../../shell/with-organization.tsx'
+import { counted, dateTime, KYIV, money, number, signed, today } from '../../text/format.ts'
+import { problemSentence } from '../../text/problem.ts'
+import { type Text, useText } from '../../text/text.ts'
+import { DataPage } from '../../ui/data-page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useText } from '../../text/text.ts'
+import { PeriodPicker } from '../../ui/period-picker.tsx'
+import { askOf, type Asked, noFilters, periodIn } from './asked.ts'
+import { Filters, useChips } from './filters.tsx'
+import { type ReceiptRow, type Report, reportQuery } from './queries.ts'
+import { receiptColumns } from './receipt-columns.tsx'
+import { ReceiptDrawer } from './receipt-drawer.tsx'
+import classes from './reports.module.css'
 
 export function ReceiptsPage() {
-  const t = useText('shell')
-  return <PageHeader title={t('page.receipts')} />
+  return (
+    <WithOrganization>{(organization) => <Receipts organization={organization} />}</WithOrganization>
+  )
+}
+
+function Receipts({ organization }: { organization: Organization }) {
+  const t = useText('reports')
+  const shell = useText('shell')
+  const [address, change] = useAddress()
+  const now = today(organization.timezone)
+  const asked = askOf(address, now)
+  const query = useQuery(reportQuery(organization.id, asked))
+  const chips = useChips(organization, asked, change)
+  const open = (row: ReceiptRow) => change({ receipt: row.receipt_id }, { step: true })
+  return (
+    <>
+      <PageHeader title={shell('page.receipts')} purpose={t('purpose')} />
+      <div className={classes.period}>
+        <PeriodPicker
+          value={periodIn(asked)}
+          today={now}
+          onChange={({ from, to }) =>
+            change({ date_from: from, date_to: to, page_number: undefined })
+          }
+        />
+        <span className={classes.zone}>{t('zone', { zone: zoneName(organization.timezone, t('zone.kyiv')) })}</span>
+      </div>
+      <DataPage
+        query={query}
+        what={t('what')}
+        sentence={problemSentence}
+        rowId={(row) => row.receipt_id}
+        columns={receiptColumns(t, organization, open)}
+        card={(row) => cardOf(row, organization, t)}
+        onRowClick={open}
+        filters={<Filters organization={organization} asked={asked} onChange={change} />}
+        chips={chips}
+        onResetFilters={() => change(noFilters)}
+        totals={
+          query.data ? <Totals totals={query.data.totals} currency={organization.currency} /> : null
+        }
+        empty={<NoReceipts asked={asked} today={now} onAll={change} />}
+        onPageChange={(page) => change({ page_number: String(page) }, { step: true })}
+        onLimitChange={(count) => change({ count: String(count), page_number: undefined })}
+      />
+      <ReceiptDrawer
+        organization={organization}
+        id={address.receipt}
+        onClose={() => change({ receipt: undefined })}
+      />
+    </>
+  )
+}
+
+/** The name of a city rather than of a zone; Kyiv has one of its own in every language. */
+const zoneName = (timezone: string, kyiv: string) =>
+  timezone === KYIV ? kyiv : (timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone)
+
+function cardOf(row: ReceiptRow, { timezone, currency }: Organization, t: Text<'reports'>) {
+  return {
+    title: `№ ${row.number ?? '—'} · ${row.buyer_name || t('no_buyer')}`,
+    value: money(row.to_pay, currency),
+    line: [
+      dateTime(row.occurred_at, timezone),
+      row.pos_name,
+      row.accrual ? `${signed(row.accrual)} ◐` : '',
+      row.status === 'completed' ? '' : t(`status.${row.status}`),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  }
+}
+
+function Totals({ totals, currency }: { totals: Report['totals']; currency: string }) {
+  const t = useText('reports')
+  return (
+    <div className={classes.totals}>
+      <span>
+        {t('totals')}: {counted('receipt', totals.receipts)}
+      </span>
+      <span>{t('totals.gross', { amount: money(totals.gross, currency) })}</span>
+      <span>{t('totals.spent', { amount: number(totals.bonuses_spent) })}</span>
+      <span>{t('totals.paid', { amount: money(totals.to_pay, currency) })}</span>
+      <span>{t('totals.accrued', { amount: number(totals.accrual) })}</span>
+      {totals.refunded ? (
+        <span>{t('totals.refunded', { amount: money(totals.refunded, currency) })}</span>
+      ) : null}
+    </div>
+  )
+}
+
+type NoProps = {
+  asked: Asked
+  today: string
+  onAll: (change: { date_from: string; date_to: string }) => void
+}
+
+function NoReceipts({ asked, today: now, onAll }: NoProps) {
+  const t = useText('reports')
+  const longest = new Date(`${now}T00:00:00Z`)
+  longest.setUTCDate(longest.getUTCDate() - 365)
+  const all = { date_from: longest.toISOString().slice(0, 10), date_to: now }
+  const isAll = asked.date_from === all.date_from && asked.date_to === all.date_to
+  return (
+    <EmptyState
+      icon={<IconReceipt size={32} stroke={1.5} />}
+      title={t('empty.title')}
+      action={
+        isAll ? (
+          <Button component={PageLink} href={paths.till}>
+            {t('empty.till')}
+          </Button>
+        ) : (
+          <Button onClick={() => onAll(all)}>{t('empty.all')}</Button>
+        )
+      }
+    />
+  )
 }
