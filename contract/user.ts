@@ -63,7 +63,6 @@ const session = z.object({
   /** «Firefox, Windows» or an empty text when the browser did not say. */
   device: z.string(),
 })
-export type SessionInfo = z.output<typeof session>
 
 const securityEvent = z.object({
   id,
@@ -110,7 +109,7 @@ export const logIn = endpoint({
   summary: 'Sign in with e-mail and password',
   access: 'anyone',
   body: z.strictObject({
-    email: z.string().trim().toLowerCase().min(1).max(254),
+    email,
     password: toldPassword,
     /** false: the cookies end with the browser's session. */
     remember: z.boolean().default(true),

@@ -201,6 +201,21 @@ describe('login', () => {
     expect(last).toBe(429)
   })
 
+  it.each(['a\u0000@verta.test', "' or 1=1 --", 'x', '', `${'a'.repeat(300)}@verta.test`])(
+    'does not take %j for an address',
+    async (email) => {
+      const { status, body } = await logIn(email)
+      expect([status, body.fields[0].path]).toEqual([422, 'email'])
+    },
+  )
+
+  it('takes any password for a guess, whatever signs it has', async () => {
+    const { email } = await signUpOwner(t)
+    for (const password of ['\u0000', '\ud800', "' or 1=1 --", '👩‍👩‍👧'.repeat(16)]) {
+      expect((await logIn(email, password)).status).toBe(401)
+    }
+  })
+
   it('is refused when another site’s page caused it', async () => {
     const { email } = await signUpOwner(t)
     const body = { email, password: PASSWORD }

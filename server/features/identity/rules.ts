@@ -20,9 +20,9 @@ export const SOCIAL_ATTEMPT_MS = 10 * MINUTE
 /** For how long the owner can read what happened to the account's keys. */
 export const EVENTS_KEPT_MS = 180 * DAY
 
-export const MISSES_MAX = 5
-export const MISSES_WINDOW_MS = 15 * MINUTE
-export const LOCK_MS = 15 * MINUTE
+const MISSES_MAX = 5
+const MISSES_WINDOW_MS = 15 * MINUTE
+const LOCK_MS = 15 * MINUTE
 const LOCK_MAX_MS = DAY
 /** After so many misses in a row only a mailed link opens the account again (NIST 800-63B). */
 export const MISSES_IN_ROW_MAX = 100

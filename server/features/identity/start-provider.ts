@@ -12,7 +12,7 @@ import * as store from './store.ts'
 import { hashToken, newToken } from './tokens.ts'
 import { takeVisitorRate } from './visitor.ts'
 
-export const HOME = '/organizations'
+const HOME = '/organizations'
 
 /**
  * Begins a social sign-in: state, nonce and PKCE verifier stay with us, bound to this browser by

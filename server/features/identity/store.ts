@@ -4,7 +4,7 @@
  */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '#server/io/db.ts'
-import type { Guard } from './rules.ts'
+import { MISSES_IN_ROW_MAX, type Guard } from './rules.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
@@ -326,6 +326,6 @@ export async function dropEnded(db: Db, before: { ended: Date; events: Date }): 
   await db
     .deleteFrom('sign_in_guard')
     .where('window_started_at', '<', ended)
-    .where('misses_in_row', '<', 100)
+    .where('misses_in_row', '<', MISSES_IN_ROW_MAX)
     .execute()
 }

@@ -1,5 +1,5 @@
 /** What a sign-in begins with; all of it is ours and is checked again at the end. */
-export type SocialStart = {
+type SocialStart = {
   redirect_uri: string
   state: string
   nonce: string
