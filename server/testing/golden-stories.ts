@@ -1,0 +1,92 @@
+/**
+ * Golden stories of the engine: what was asked and, frozen beside it, every figure that came out,
+ * down to the hash of the last entry. A change of `golden.json` is a change of what shops and
+ * buyers get, so it is reviewed line by line.
+ * `node server/testing/golden-stories.ts` plays the stories anew and writes the answers down;
+ * `npm run format` then makes the file readable.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { defaultProgram, type Level, type Program } from '#server/features/program/rules.ts'
+import { plainLine } from '#server/features/receipts/line-rules.ts'
+import type { CancelPart, LineInput, Sale } from '#server/features/receipts/rules.ts'
+import { MemoryShop } from './memory-shop.ts'
+
+type Step =
+  | { buys: Partial<LineInput>[] | number; spend?: number; member?: false }
+  | { cancels: number; part?: CancelPart }
+  | { given: number }
+  | { withdrawn: number }
+  | { days: number }
+export type Story = {
+  name: string
+  program: Partial<Omit<Program, 'levels'>>
+  levels?: Partial<Level>[]
+  steps: Step[]
+  answers?: unknown[]
+}
+
+const GOLDEN = new URL('../features/receipts/golden.json', import.meta.url)
+const DAY = 86_400_000
+const START = Date.UTC(2026, 9, 20, 9, 30)
+
+/** The stories with their frozen answers. */
+export function readStories(): Story[] {
+  return JSON.parse(readFileSync(GOLDEN, 'utf8')) as Story[]
+}
+
+/** Plays one story; one answer per step, and the account at the end. */
+export function playStory(story: Story): unknown[] {
+  const program = defaultProgram()
+  const [base] = program.levels
+  const levels = story.levels?.map((level) => ({ ...(base as Level), ...level }))
+  const shop = new MemoryShop({ ...program, ...story.program, levels: levels ?? program.levels })
+  let now = START
+  const answers = story.steps.map((step) => {
+    if ('days' in step) now += step.days * DAY
+    return playStep(shop, step, now)
+  })
+  return [...answers, { account: shop.account }]
+}
+
+function playStep(shop: MemoryShop, step: Step, now: number): unknown {
+  if ('buys' in step) {
+    const other = step.member === false ? { account: null } : {}
+    const { receipt, refused } = shop.create(saleOf(step.buys), step.spend ?? 0, now, other)
+    const lines = receipt.lines.map(
+      ({ total, level_discount, floor, bonuses_spent, to_pay, accrual }) => ({
+        total,
+        level_discount,
+        floor,
+        bonuses_spent,
+        to_pay,
+        accrual,
+      }),
+    )
+    const { totals, explain, spent_lots, moved_expiry, balance_after, level, day } = receipt
+    const told = explain.map(({ line, rule, amount }) => `${line ?? '*'} ${rule} ${amount}`)
+    return { level, day, totals, lines, told, spent_lots, moved_expiry, balance_after, refused }
+  }
+  if ('cancels' in step) {
+    const decision = shop.cancel(step.cancels, step.part ?? { kind: 'full' }, now)
+    if (decision.refused) return { refused: decision.refused }
+    const entries = decision.change?.entries.map(({ kind, amount, debt_change, lots }) => {
+      const moved = lots.map((lot) => `${lot.number}: ${lot.amount}`)
+      return { kind, amount, debt_change, moved }
+    })
+    return { estimate: decision.estimate, returned: decision.returned, entries }
+  }
+  if ('given' in step) shop.grant(step.given, now)
+  else if ('withdrawn' in step) shop.withdraw(step.withdrawn, now)
+  else shop.expire(now)
+  return { balance: shop.account.balance, debt: shop.account.debt }
+}
+
+function saleOf(buys: Partial<LineInput>[] | number): Sale {
+  if (typeof buys === 'number') return { total: buys }
+  return { lines: buys.map((line) => ({ ...plainLine(0, 1000), ...line })) }
+}
+
+if (import.meta.main) {
+  const stories = readStories().map((story) => ({ ...story, answers: playStory(story) }))
+  writeFileSync(GOLDEN, `${JSON.stringify(stories)}\n`)
+}
