@@ -1,3 +1,4 @@
+import { newId } from '#server/io/id.ts'
 import type { Caller } from './caller.ts'
 import type { DemoSale } from './demo-sales.ts'
 
@@ -23,25 +24,31 @@ export async function sellDemo(
   }
 }
 
-async function sell(till: Caller, { buyer, products, spends }: DemoSale): Promise<string> {
+/** A sale that spends is calculated first, as at the till; any other carries its products itself. */
+async function sell(till: Caller, sale: DemoSale): Promise<string> {
+  const { buyer, products, spends, at } = sale
   const who = buyer ? { phone: buyer.phone } : undefined
-  const ask = async (discount_amount: number) => {
-    const query = new URLSearchParams({ discount_amount: String(discount_amount), ...who })
+  const spent = spends ? await calculateSpend(till, sale) : undefined
+  const query = new URLSearchParams({
+    receipt_id: spent?.receipt_id ?? newId(at),
+    discount_amount: String(spent?.amount ?? 0),
+    ...who,
+  })
+  await till('POST', `/pos-api/v1/bonuses/create?${query.toString()}`, {
+    ...(buyer && { register: { name: buyer.name } }),
+    ...(!spent && { receipt: { products } }),
+  })
+  return query.get('receipt_id') ?? ''
+}
+
+async function calculateSpend(till: Caller, { buyer, products }: DemoSale) {
+  const ask = (discount_amount: number) => {
+    const phone = buyer?.phone ?? ''
+    const query = new URLSearchParams({ discount_amount: String(discount_amount), phone })
     return till<Draft>('POST', `/pos-api/v1/receipt?${query.toString()}`, { products })
   }
   const shown = await ask(0)
-  const spend = spends ? Math.min(Math.floor(shown.totals.bonuses_max), SPEND_MAX) : 0
-  const { receipt_id } = spend > 0 ? await ask(spend) : shown
-  const query = new URLSearchParams({
-    receipt_id,
-    discount_amount: String(spend),
-    ...(spend === 0 && { bonuses_amount: '0' }),
-    ...who,
-  })
-  await till(
-    'POST',
-    `/pos-api/v1/bonuses/create?${query.toString()}`,
-    buyer && { register: { name: buyer.name } },
-  )
-  return receipt_id
+  const amount = Math.min(Math.floor(shown.totals.bonuses_max), SPEND_MAX)
+  if (amount === 0) return { ...shown, amount }
+  return { ...(await ask(amount)), amount }
 }
