@@ -16,6 +16,7 @@ import { routes as posRoutes } from './features/pos/routes.ts'
 import { routes as programRoutes } from './features/program/routes.ts'
 import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
 import { routes as receiptsRoutes } from './features/receipts/routes.ts'
+import { routes as reportsRoutes } from './features/reports/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import type { Io } from './io/io.ts'
 import type { Job } from './io/jobs.ts'
@@ -36,6 +37,7 @@ export function allRoutes(io: Io): Route[] {
     ...posRoutes(io),
     ...buyersRoutes(io),
     ...receiptsRoutes(io),
+    ...reportsRoutes(io),
   ]
 }
 

@@ -201,6 +201,19 @@ export async function listNames(db: Db, organization_id: string): Promise<Map<st
   return new Map([...pos, ...cashiers].map(({ id, name }) => [id, name]))
 }
 
+export async function hasPos(
+  db: Db,
+  key: { organization_id: string; pos_id: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('pos')
+    .select('id')
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.pos_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type PosRow = {
   id: string
   name: string
@@ -267,7 +280,15 @@ export type AccountTotals = {
   expiring_30d: number
 }
 
-type AccountsAsk = { organization_id: string; now: Date; soon: Date; moved?: Scope | undefined }
+type AccountsAsk = {
+  organization_id: string
+  now: Date
+  soon: Date
+  /** One buyer; null: a phone was given that no buyer has. */
+  buyer_id?: string | null | undefined
+  /** Only buyers with a movement in it. */
+  moved?: Scope | undefined
+}
 
 /** Only buyers with a movement in the scope, when one is given. */
 const movedIn = (scope: Scope | undefined) =>
@@ -276,8 +297,7 @@ const movedIn = (scope: Scope | undefined) =>
     : sql`and exists (
         select from entry e where e.organization_id = a.organization_id
           and e.buyer_id = a.buyer_id and e.day between ${scope.start_date} and ${scope.end_date}
-          ${only(sql`e.pos_id`, scope.pos_id)})
-        ${only(sql`a.buyer_id`, scope.buyer_id)}`
+          ${only(sql`e.pos_id`, scope.pos_id)})`
 
 export async function sumAccounts(db: Db, ask: AccountsAsk): Promise<AccountTotals> {
   const { rows } = await sql<AccountTotals>`
@@ -286,7 +306,8 @@ export async function sumAccounts(db: Db, ask: AccountsAsk): Promise<AccountTota
       coalesce(sum(pending), 0)::bigint as pending, coalesce(sum(a.debt), 0)::bigint as debt,
       coalesce(sum(expiring_30d), 0)::bigint as expiring_30d
     from account a, ${holdings(ask.now, ask.soon)}
-    where a.organization_id = ${ask.organization_id} ${movedIn(ask.moved)}`.execute(db)
+    where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
+      ${movedIn(ask.moved)}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row
@@ -324,7 +345,8 @@ export async function listAccounts(
     from account a
     join buyer b on b.organization_id = a.organization_id and b.id = a.buyer_id,
       ${holdings(ask.now, ask.soon)}
-    where a.organization_id = ${ask.organization_id} ${movedIn(ask.moved)}
+    where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
+      ${movedIn(ask.moved)}
     order by ${accountOrders[ask.sort]}, a.buyer_id
     limit ${ask.count} offset ${ask.start}`.execute(db)
   return rows
