@@ -48,11 +48,9 @@ const latin: Record<string, string> = {
 
 /** The beginning of made-up logins, from an organization's name: «Кава на розі» → `kava`. */
 export function loginStem(name: string): string {
-  const letters = [...name.toLowerCase()].map((sign) => latin[sign] ?? sign).join('')
-  const [word = ''] = letters
-    .replace(/['’ʼ]/g, '')
-    .split(/[^a-z0-9]+/)
-    .filter((part) => part.length > 1)
+  const letters = name.toLowerCase().replace(/./gu, (sign) => latin[sign] ?? sign)
+  const words = letters.replace(/['’ʼ]/g, '').split(/[^a-z0-9]+/)
+  const word = words.find((part) => part.length > 1) ?? ''
   return word === '' ? 'kasa' : word.slice(0, 16)
 }
 
@@ -66,7 +64,7 @@ export function freeLogin(stem: string, taken: ReadonlySet<string>): string {
 
 /** True for PINs that are guessed first: one digit, a run, a repeated pair or triple. */
 export function isWeakPin(pin: string): boolean {
-  const digits = [...pin].map(Number)
+  const digits = pin.split('').map(Number)
   const steps = digits.slice(1).map((digit, index) => digit - (digits[index] ?? 0))
   if (new Set(steps).size === 1) return true
   return [2, 3].some((length) => pin === pin.slice(0, length).repeat(pin.length / length))
