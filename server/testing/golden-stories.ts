@@ -2,8 +2,7 @@
  * Golden stories of the engine: what was asked and, frozen beside it, every figure that came out,
  * down to the hash of the last entry. A change of `golden.json` is a change of what shops and
  * buyers get, so it is reviewed line by line.
- * `node server/testing/golden-stories.ts` plays the stories anew and writes the answers down;
- * `npm run format` then makes the file readable.
+ * `node server/testing/golden-stories.ts` plays the stories anew and writes the answers down.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defaultProgram, type Level, type Program } from '#server/features/program/rules.ts'
@@ -88,5 +87,5 @@ function saleOf(buys: Partial<LineInput>[] | number): Sale {
 
 if (import.meta.main) {
   const stories = readStories().map((story) => ({ ...story, answers: playStory(story) }))
-  writeFileSync(GOLDEN, `${JSON.stringify(stories)}\n`)
+  writeFileSync(GOLDEN, `${JSON.stringify(stories, null, 2)}\n`)
 }
