@@ -73,10 +73,19 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/user/profile': () => ({ names: false }),
   'PATCH /api/v1/user/profile': () => ({ names: false, body: { first_name: 'Олена' } }),
   'DELETE /api/v1/user/profile': () => ({ names: false, last: true }),
-  'PATCH /api/v1/user/change_password': () => ({ names: false, body: { new_password: 'x' } }),
+  'PATCH /api/v1/user/change_password': () => ({
+    names: false,
+    last: true,
+    body: { old_password: 'Двадцять три яблука', new_password: 'Двадцять чотири груші' },
+  }),
   'GET /api/v1/user/security_events': () => ({ names: false }),
   'GET /api/v1/user/sessions': () => ({ names: false }),
-  'DELETE /api/v1/user/sessions/{session_id}': () => ({ names: true, last: true }),
+  // A password that was proved again has renewed the session by then.
+  'DELETE /api/v1/user/sessions/{session_id}': () => ({
+    names: true,
+    last: true,
+    also: ['not_found'],
+  }),
 
   // Cities and call-back requests
   'GET /api/v1/locations/countries': () => ({ names: false }),
@@ -248,7 +257,8 @@ function adjustment(ids: Ids): Sample {
       organization_id: ids.organization_id,
       buyer_id: ids.buyer_id,
       amount: 1,
-      reason: 'Подарунок',
+      reason: 'gift',
+      idempotency_key: 'one-of-the-matrix',
     },
   }
 }
