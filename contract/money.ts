@@ -132,7 +132,7 @@ function giveRest(parts: Minor[], remainders: readonly (number | bigint)[], left
   if (left === 0) return parts
   const order = parts
     .map((_, index) => index)
-    .sort((a, b) => {
+    .toSorted((a, b) => {
       const first = remainders[a] ?? 0
       const second = remainders[b] ?? 0
       return first === second ? a - b : first > second ? -1 : 1

@@ -98,7 +98,7 @@ export class ReferenceModel {
   openLots(): ModelLot[] {
     return this.lots
       .filter((lot) => lot.remaining > 0)
-      .sort(
+      .toSorted(
         (a, b) => (a.expires_at ?? Infinity) - (b.expires_at ?? Infinity) || a.number - b.number,
       )
   }

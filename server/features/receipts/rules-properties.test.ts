@@ -62,7 +62,7 @@ function partsOf(receipt: SettledReceipt, cuts: readonly number[], order: readon
       parts.push({ part, key: order[(index * 7 + at) % order.length] ?? 0 })
     }
   }
-  return parts.sort((a, b) => a.key - b.key).map(({ part }) => part)
+  return parts.toSorted((a, b) => a.key - b.key).map(({ part }) => part)
 }
 
 describe('any receipt', () => {

@@ -104,7 +104,7 @@ describe('a receipt', () => {
 
   it('freezes nothing but the lines: what the catalogue said is not kept', () => {
     const [frozen] = settle(shop(), bare(1)).receipt.lines
-    expect(Object.keys(frozen ?? {}).sort()).toEqual(
+    expect(Object.keys(frozen ?? {}).toSorted()).toEqual(
       [
         'accrual',
         'accrual_percent',
@@ -123,7 +123,7 @@ describe('a receipt', () => {
         'till_discount',
         'to_pay',
         'total',
-      ].sort(),
+      ].toSorted(),
     )
   })
 
