@@ -145,7 +145,7 @@ export type Cause = {
 
 /**
  * A change in the making: a private copy of the account that movements work on.
- * Readable by the caller (after due expiry), written by the functions of this file only.
+ * Readable by the caller (after due expiry), written by the rules of the ledger only.
  */
 export type Draft = {
   readonly account: Account

@@ -18,6 +18,7 @@ import {
   type TakenBack,
 } from '#server/features/ledger/movement-rules.ts'
 import { availableOf, pendingOf, type Draft, type TakenLot } from '#server/features/ledger/rules.ts'
+import { forgetVisit } from '#server/features/ledger/visit-rules.ts'
 import { sumOf } from './line-rules.ts'
 import { partToCancel, returnedMoney, wholeOf } from './returned-rules.ts'
 import type {
@@ -131,7 +132,7 @@ function moveBack(
     ask,
     sumOf(lines, (line) => line.bonuses_withdraw),
   )
-  if (after.whole) forgetVisit(draft, ask)
+  if (after.whole) undoVisit(draft, ask)
   const refund = sumOf(lines, (line) => line.refund_money)
   addTurnover(draft, ask.program, -refund, ask.receipt.occurred_at)
   settleLevel(draft, ask.program)
@@ -223,13 +224,10 @@ function takeAccrued(draft: Draft, ask: CancelAsk, amount: Minor): TakenBack {
 }
 
 /** A wholly cancelled receipt was no visit, and no purchase that lets lots live longer. */
-function forgetVisit(draft: Draft, ask: CancelAsk): void {
-  const { account } = draft
+function undoVisit(draft: Draft, ask: CancelAsk): void {
   const { occurred_at, previous_receipt_at, moved_expiry } = ask.receipt
-  account.receipts -= 1
-  if (account.last_receipt_at !== occurred_at) return
-  account.last_receipt_at = previous_receipt_at
-  if (!moved_expiry) return
+  const was_last = forgetVisit(draft, occurred_at, previous_receipt_at)
+  if (!was_last || !moved_expiry) return
   moveExpiryBack(draft, moved_expiry, graceOf(ask))
   expireDue(draft)
 }

@@ -17,6 +17,7 @@ import {
   type Moment,
   type TakenLot,
 } from '#server/features/ledger/rules.ts'
+import { countVisit } from '#server/features/ledger/visit-rules.ts'
 import type { Level, Program } from '#server/features/program/rules.ts'
 import { accrueOverLines } from './accrual-rules.ts'
 import { freezeLine, priceLines, sumOf, type OpenLine } from './line-rules.ts'
@@ -189,9 +190,7 @@ function moveAccount(draft: Draft, ask: ReceiptAsk, totals: Totals): Moved {
           expires_at: totals.accrual_expires_at,
         })
       : { lot: null, repaid_debt: 0 }
-  const previous_receipt_at = account.last_receipt_at
-  account.receipts += 1
-  account.last_receipt_at = Math.max(ask.occurred_at, previous_receipt_at ?? ask.occurred_at)
+  const previous_receipt_at = countVisit(draft, ask.occurred_at)
   addTurnover(draft, ask.program, totals.to_pay, ask.occurred_at)
   settleLevel(draft, ask.program)
   return {
