@@ -13,6 +13,7 @@ import { routes as locationsRoutes } from './features/locations/routes.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
 import { jobs as posJobs } from './features/pos/jobs.ts'
 import { routes as posRoutes } from './features/pos/routes.ts'
+import { jobs as programJobs } from './features/program/jobs.ts'
 import { routes as programRoutes } from './features/program/routes.ts'
 import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
 import { routes as receiptsRoutes } from './features/receipts/routes.ts'
@@ -47,6 +48,7 @@ export function allJobs(io: Io): Job[] {
     ...ledgerJobs(io),
     ...identityJobs(io),
     ...feedbackJobs(io),
+    ...programJobs(io),
     ...posJobs(io),
     ...buyersJobs(io),
     ...receiptsJobs(io),

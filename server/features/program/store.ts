@@ -132,3 +132,34 @@ export async function updateProgram(
     .where('organization_id', '=', organization_id)
     .execute()
 }
+
+/** The zone and the currency of an organization, for work that no caller has proven it for. */
+export async function findZone(
+  db: Db,
+  organization_id: string,
+): Promise<{ id: string; timezone: string; currency: string } | undefined> {
+  return db
+    .selectFrom('organization')
+    .select(['id', 'timezone', 'currency'])
+    .where('id', '=', organization_id)
+    .executeTakeFirst()
+}
+
+/** Buyers who hold a lot without an end, in the order of their ids; reads the ledger's accounts. */
+export async function listUndated(
+  db: Db,
+  organization_id: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('buyer_id')
+    .where('organization_id', '=', organization_id)
+    .where('buyer_id', '>', after)
+    .where(sql<boolean>`array_position(lot_expires_at, null) is not null`)
+    .orderBy('buyer_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ buyer_id }) => buyer_id)
+}
