@@ -44,7 +44,9 @@ async function sell(client: number, tally: Tally, until: () => boolean): Promise
           tally.acknowledged.add(receipt_id)
           break
         }
-        if (answer.status < 500 && answer.status !== 409 && answer.status !== 429) {
+        // 503: the database went away before it told whether it had committed.
+        if (answer.status === 503) tally.in_doubt.add(receipt_id)
+        else {
           tally.refused.push(`${answer.status} ${JSON.stringify(answer.body)}`)
           return
         }
@@ -120,7 +122,10 @@ test(
       await killLater(program.database_pid(), 0.3 + Math.random() * 0.7)
       const deadline = Date.now() + 15_000
       for (let ready = false; !ready; await sleep(50)) {
-        expect(Date.now(), 'the program did not recover').toBeLessThan(deadline)
+        expect(
+          Date.now(),
+          `the program did not recover: ${program.output().slice(-3000)}`,
+        ).toBeLessThan(deadline)
         ready = await fetch(`${program.base}/readyz`).then(
           (answer) => answer.ok,
           () => false,

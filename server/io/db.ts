@@ -53,9 +53,10 @@ export function openDatabase(url: string, options: { pool: number; name?: string
     options:
       '-c lock_timeout=3s -c statement_timeout=10s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
   })
-  // A connection that dies while idle is replaced at the next use; without a listener it would
-  // end the process.
+  // A connection that dies, idle or between two statements of its borrower, is replaced at the next
+  // use, and the statement that meets it fails by itself; without listeners it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

@@ -225,6 +225,7 @@ function connectionStrings(socket_dir: string) {
 /** Makes the database and the program's role, where they are not there yet. */
 async function prepare(socket_dir: string): Promise<void> {
   const client = new pg.Client({ host: socket_dir, user: OWNER, database: 'postgres' })
+  client.on('error', () => {})
   await client.connect()
   try {
     const role = await client.query('select 1 from pg_roles where rolname = $1', [APPLICATION])

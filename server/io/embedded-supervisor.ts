@@ -146,9 +146,15 @@ export class Supervisor {
   }
 
   async #restart(): Promise<void> {
-    if (this.#stopping) return
-    this.#setup.log('the server ended by itself: starting it again')
-    await this.start()
+    while (!this.#stopping) {
+      this.#setup.log('the server ended by itself: starting it again')
+      try {
+        return await this.start()
+      } catch (error) {
+        // Calls are answered 503 meanwhile; a full disk, say, may be emptied at any moment.
+        this.#setup.log(String(error))
+      }
+    }
   }
 
   /** After `kill -9` of both the program and the shell the server may still be there. */
