@@ -1,0 +1,171 @@
+/** What is earned, how long it lives and what it may pay for, with a living example. */
+import { TagsInput } from '@mantine/core'
+import type { Organization } from '../../shell/organizations.ts'
+import { type Text, type TextKey, useText } from '../../text/text.ts'
+import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
+import { type BonusValues, toValues, toWire, validateBonuses } from './bonus-values.ts'
+import { ExampleCard } from './example-card.tsx'
+import { Choice, Pick, Toggle, WholeInput } from './inputs.tsx'
+import { LevelsFields } from './levels-fields.tsx'
+import type { Bonuses, General } from './queries.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useSettingsForm } from './use-settings-form.tsx'
+
+type Form = ReturnType<typeof useSettingsForm<'bonuses', BonusValues>>
+type Props = { organization: Organization; stored: Bonuses; mode: General['mode'] }
+
+export function BonusesForm({ organization, stored, mode }: Props) {
+  const t = useText('settings')
+  const form = useSettingsForm<'bonuses', BonusValues>({
+    group: 'bonuses',
+    organization,
+    stored,
+    toValues,
+    toWire,
+    validate: (values) => validateBonuses(values, t),
+  })
+  return form.page(
+    <>
+      <LevelsFields form={form.form} mode={mode} />
+      <Accrual form={form} />
+      <Expiry form={form} />
+      <Pay form={form} />
+      <Returns form={form} />
+      <Exclusions form={form} />
+    </>,
+    <ExampleCard values={form.form.values} mode={mode} currency={organization.currency} />,
+  )
+}
+
+const options = <T extends string | number>(field: string, values: readonly T[], t: Text<'settings'>) =>
+  values.map((value) => ({ value, label: t(`option.${field}.${value}` as TextKey<'settings'>) }))
+
+const BASES = ['paid_money', 'before_bonus_payment'] as const
+const ROUNDINGS = ['whole_down', 'down', 'half_up'] as const
+
+function Accrual({ form: { t, field, described, label } }: { form: Form }) {
+  return (
+    <Section title={t('section.accrual')}>
+      <Pick
+        {...described('accrue_on')}
+        {...field('accrue_on')}
+        options={options('accrue_on', BASES, t)}
+      />
+      <Toggle {...described('accrue_when_bonuses_spent')} {...field('accrue_when_bonuses_spent')} />
+      <div className={classes.pair}>
+        <MoneyInput {...described('min_receipt_for_accrual')} {...field('min_receipt_for_accrual')} />
+        <MoneyInput
+          {...described('max_accrual_per_receipt')}
+          {...field('max_accrual_per_receipt')}
+          unit="◐"
+        />
+        <WholeInput
+          {...described('activation_delay_hours')}
+          {...field('activation_delay_hours')}
+          unit={t('unit.hours')}
+          max={2160}
+        />
+        <Pick
+          {...label('accrual_rounding')}
+          {...field('accrual_rounding')}
+          options={options('accrual_rounding', ROUNDINGS, t)}
+        />
+      </div>
+    </Section>
+  )
+}
+
+const EXPIRIES = ['days', 'after_last_purchase', 'end_of_month_after', 'never'] as const
+
+function Expiry({ form: { t, field, described, label } }: { form: Form }) {
+  const mode = field('expiry_mode').value
+  return (
+    <Section title={t('section.expiry')}>
+      <div className={classes.pair}>
+        <Pick
+          {...label('expiry_mode')}
+          {...field('expiry_mode')}
+          options={options('expiry_mode', EXPIRIES, t)}
+        />
+        {mode === 'days' || mode === 'after_last_purchase' ? (
+          <WholeInput
+            {...described('expiry_days')}
+            {...field('expiry_days')}
+            unit={t('unit.days')}
+            max={1095}
+          />
+        ) : null}
+        {mode === 'end_of_month_after' ? (
+          <WholeInput
+            {...label('expiry_months')}
+            {...field('expiry_months')}
+            unit={t('unit.months')}
+            max={36}
+          />
+        ) : null}
+        <WholeInput
+          {...described('manual_lifetime_days')}
+          {...field('manual_lifetime_days')}
+          unit={t('unit.days')}
+          max={1095}
+        />
+      </div>
+    </Section>
+  )
+}
+
+const STEPS = [1, 0.01] as const
+
+function Pay({ form: { t, field, described, label } }: { form: Form }) {
+  return (
+    <Section title={t('section.pay')}>
+      <div className={classes.pair}>
+        <PercentInput {...described('max_pay_percent')} {...field('max_pay_percent')} />
+        <MoneyInput {...described('min_receipt_for_spend')} {...field('min_receipt_for_spend')} />
+        <Pick
+          {...label('spend_step')}
+          {...field('spend_step')}
+          options={options('spend_step', STEPS, t)}
+        />
+      </div>
+    </Section>
+  )
+}
+
+const POLICIES = ['debt', 'within_balance'] as const
+
+function Returns({ form: { t, field, described, label } }: { form: Form }) {
+  return (
+    <Section title={t('section.return')}>
+      <Choice
+        {...label('return_policy')}
+        {...field('return_policy')}
+        options={POLICIES.map((value) => ({
+          value,
+          label: t(`option.return_policy.${value}`),
+          description: t(`option.return_policy.${value}.hint`),
+        }))}
+      />
+      <WholeInput
+        {...described('restore_grace_days')}
+        {...field('restore_grace_days')}
+        unit={t('unit.days')}
+        max={365}
+      />
+    </Section>
+  )
+}
+
+function Exclusions({ form: { form, t, described } }: { form: Form }) {
+  return (
+    <Section title={t('section.exclude')}>
+      <TagsInput
+        size="md"
+        maxTags={100}
+        {...described('excluded_categories')}
+        {...form.getInputProps('excluded_categories')}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,94 @@
+/** The kinds of inputs the settings are made of, over values instead of events. */
+import { NativeSelect, NumberInput, Radio, Stack, Switch } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Field<T> = {
+  label: ReactNode
+  description?: ReactNode
+  value: T
+  onChange: (value: T) => void
+  onBlur?: () => void
+  error?: ReactNode
+}
+type Option<T> = { value: T; label: string; description?: string }
+
+/** A whole number with its unit inside the field. */
+export function WholeInput({
+  value,
+  onChange,
+  unit,
+  ...rest
+}: Field<number | ''> & { unit: string; min?: number; max: number; disabled?: boolean }) {
+  return (
+    <NumberInput
+      {...rest}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputMode="numeric"
+      hideControls
+      allowNegative={false}
+      allowDecimal={false}
+      clampBehavior="none"
+      rightSection={<span aria-hidden>{unit}</span>}
+      rightSectionPointerEvents="none"
+      rightSectionWidth={56}
+      value={value}
+      onChange={(next) => onChange(next === '' ? '' : Number(next))}
+    />
+  )
+}
+
+export function Toggle({ value, onChange, onBlur, ...rest }: Field<boolean>) {
+  return (
+    <Switch
+      {...rest}
+      size="md"
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** A few options with their explanations in sight. */
+export function Choice<T extends string>(props: Field<T> & { options: Option<T>[] }) {
+  const { options, value, onChange, onBlur, ...rest } = props
+  return (
+    <Radio.Group
+      {...rest}
+      value={value}
+      onChange={(next) => {
+        const chosen = options.find((option) => option.value === next)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      <Stack gap="sm" mt="xs">
+        {options.map((option) => (
+          <Radio
+            key={option.value}
+            value={option.value}
+            label={option.label}
+            description={option.description}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+/** Options that need no explanation. */
+export function Pick<T extends string | number>(props: Field<T> & { options: Option<T>[] }) {
+  const { options, value, onChange, ...rest } = props
+  return (
+    <NativeSelect
+      {...rest}
+      size="md"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={String(value)}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        const chosen = options.find((option) => String(option.value) === text)
+        if (chosen) onChange(chosen.value)
+      }}
+      data={options.map((option) => ({ value: String(option.value), label: option.label }))}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+/**
+ * What the three forms of settings share: only changed fields are sent, with the version they were
+ * made from; a stale version opens the question whose values to keep.
+ */
+import { type FormErrors, useForm } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import { ApiProblem } from '../../api/call.ts'
+import type { Organization } from '../../shell/organizations.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { number } from '../../text/format.ts'
+import { fieldSentences, problemSentence } from '../../text/problem.ts'
+import { type Text, type TextKey, useText } from '../../text/text.ts'
+import { ConflictDialog, type Difference } from '../../ui/conflict-dialog.tsx'
+import { FormPage } from '../../ui/form-page.tsx'
+import { type Group, type Settings, takeSettings, useSaveSettings } from './queries.ts'
+
+type Values = Record<string, unknown>
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+type Given<G extends Group, V extends Values> = {
+  group: G
+  organization: Organization
+  stored: Settings[G]
+  /** The stored settings as the inputs hold them. */
+  toValues: (stored: Settings[G]) => V
+  /** The inputs as the wire wants them. */
+  toWire: (values: V) => Values
+  validate: (values: V) => FormErrors
+}
+
+export function useSettingsForm<G extends Group, V extends Values>(given: Given<G, V>) {
+  const { group, organization, stored, toValues, toWire, validate } = given
+  const t = useText('settings')
+  const [fresh, setFresh] = useState<Settings[G]>()
+  const save = useSaveSettings(organization.id, group)
+  const form = useForm<V>({
+    initialValues: toValues(stored),
+    validate: validate as never,
+    validateInputOnBlur: true,
+  })
+
+  const send = (values: V, version: number) => {
+    const before = toWire(toValues(stored))
+    const changed = Object.entries(toWire(values)).filter(([name, value]) => !same(value, before[name]))
+    save.mutate({ ...Object.fromEntries(changed), version } as never, {
+      onSuccess: () => void toast.done(t(`saved.${group}`)),
+      onError(error) {
+        const isStale =
+          error instanceof ApiProblem && error.code === 'version_conflict' && error.data
+        if (isStale) setFresh(error.data as Settings[G])
+        else form.setErrors(fieldSentences(error))
+      },
+    })
+  }
+
+  const page = (fields: ReactNode, aside?: ReactNode) => (
+    <>
+      <FormPage
+        dirty={form.isDirty()}
+        pending={save.isPending}
+        onSubmit={form.onSubmit((values) => send(values, stored.version))}
+        onReset={() => {
+          form.reset()
+          save.reset()
+        }}
+        aside={aside}
+        {...(save.error && !fresh ? { error: problemSentence(save.error) } : {})}
+      >
+        {fields}
+      </FormPage>
+      <Conflict
+        fresh={fresh}
+        differences={fresh ? differencesOf(form.values, toValues(fresh), t) : []}
+        pending={save.isPending}
+        onClose={() => setFresh(undefined)}
+        onOverwrite={() => {
+          if (!fresh) return
+          setFresh(undefined)
+          send(form.values, fresh.version)
+        }}
+        onTake={() => {
+          if (!fresh) return
+          setFresh(undefined)
+          form.reset()
+          takeSettings(organization.id, group, fresh)
+        }}
+      />
+    </>
+  )
+
+  /** The three props of an input of ours, which hand up values instead of events. */
+  const field = <K extends keyof V & string>(name: K) => ({
+    value: form.values[name],
+    onChange: (value: V[K]) => form.setFieldValue(name as never, value as never),
+    error: form.errors[name],
+    onBlur: () => void form.validateField(name as never),
+  })
+  const label = (name: string) => ({ label: t(`field.${name}` as TextKey<'settings'>) })
+  const described = (name: string) => ({
+    ...label(name),
+    description: t(`field.${name}.hint` as TextKey<'settings'>),
+  })
+  return { form, page, field, label, described, t }
+}
+
+type ConflictProps = {
+  fresh: unknown
+  differences: Difference[]
+  pending: boolean
+  onClose: () => void
+  onOverwrite: () => void
+  onTake: () => void
+}
+
+function Conflict({ fresh, ...rest }: ConflictProps) {
+  const t = useText('settings')
+  return (
+    <ConflictDialog
+      opened={fresh !== undefined}
+      {...rest}
+      words={{
+        title: t('conflict.title'),
+        text: t('conflict.text'),
+        show: t('conflict.show'),
+        overwrite: t('conflict.overwrite'),
+        take: t('conflict.take'),
+        field: t('conflict.field'),
+        mine: t('conflict.mine'),
+        theirs: t('conflict.theirs'),
+        close: t('close'),
+      }}
+    />
+  )
+}
+
+/** The names of options; a value of another field prints as it is. */
+const WITH_OPTIONS = new Set([
+  'mode',
+  'buyer_shown',
+  'spend_confirmation',
+  'products_in_receipt',
+  'cash_rounding',
+  'level_base',
+  'level_downgrade',
+  'accrue_on',
+  'accrual_rounding',
+  'expiry_mode',
+  'spend_step',
+  'return_policy',
+  'preferred_channel',
+])
+
+function differencesOf(mine: Values, theirs: Values, t: Text<'settings'>): Difference[] {
+  return Object.keys(mine)
+    .filter((name) => !same(mine[name], theirs[name]))
+    .map((name) => ({
+      label: t(`field.${name}` as TextKey<'settings'>),
+      mine: printed(name, mine[name], t),
+      theirs: printed(name, theirs[name], t),
+    }))
+}
+
+function printed(name: string, value: unknown, t: Text<'settings'>): string {
+  if (WITH_OPTIONS.has(name)) return t(`option.${name}.${String(value)}` as TextKey<'settings'>)
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (typeof value === 'number') return number(value)
+  if (value === '' || value === null) return t('none')
+  if (Array.isArray(value)) {
+    return value
+      .map((one) => (typeof one === 'object' ? levelLine(one as LevelLine) : String(one)))
+      .join('; ')
+  }
+  if (typeof value === 'object') return Object.values(value).join(', ')
+  return String(value)
+}
+
+type LevelLine = { name: string; min_turnover: number; cashback_percent: number }
+const levelLine = ({ name, min_turnover, cashback_percent }: LevelLine) =>
+  `${name}: ${number(min_turnover)} → ${number(cashback_percent)}\u00a0%`
