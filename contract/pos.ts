@@ -124,7 +124,7 @@ export const updatePosVisible = endpoint({
 })
 
 /** `integration` is a program: it has a long-lived token and no login. */
-export const cashierRole = z.enum(['cashier', 'senior', 'integration'])
+const cashierRole = z.enum(['cashier', 'senior', 'integration'])
 export type CashierRole = z.output<typeof cashierRole>
 
 const cashierPermissions = z.object({
@@ -252,7 +252,10 @@ const tillPos = z.object({
   name: z.string(),
   address: z.string(),
   city_name: z.string().nullable(),
-  license_state: licenseState,
+  license_state: licenseState.describe(
+    '`active` and `grace`: everything; `spend_only`: bonuses are spent but not earned; `none`: ' +
+      'no new receipts. History and cancelling always work.',
+  ),
   license_expires_at: moment.nullable(),
 })
 export type TillPos = z.output<typeof tillPos>
@@ -292,10 +295,22 @@ export const managerAuth = endpoint({
   summary: 'Sign a cashier in with a login and a PIN; the token is the bearer of every POS call',
   access: 'anyone',
   body: z.strictObject({
-    login: z.string().trim().toLowerCase().min(1).max(60),
-    password: z.string().min(1).max(128),
+    login: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .min(1)
+      .max(60)
+      .describe("The cashier's login, such as `kava-01`."),
+    password: z.string().min(1).max(128).describe('The PIN. Five wrong ones lock for 15 minutes.'),
   }),
-  response: z.object({ token: z.string(), expires_at: moment, ...tillSession.shape }),
+  response: z.object({
+    token: z.string().describe('Send it as `Authorization: Bearer …` with every other call.'),
+    expires_at: moment.describe(
+      'The end if the token is not used: each use puts it off, up to 30 days.',
+    ),
+    ...tillSession.shape,
+  }),
   refusals: ['wrong_credentials', 'locked', 'rate_limited'],
 })
 

@@ -7,8 +7,8 @@
  */
 import type { LicenseState, LicenseStatus } from '#contract/licensing.ts'
 
-export const GRACE_DAYS = 3
-export const SPEND_ONLY_DAYS = 30
+const GRACE_DAYS = 3
+const SPEND_ONLY_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

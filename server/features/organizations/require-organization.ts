@@ -4,8 +4,6 @@ import { Refusal } from '#server/io/refusal.ts'
 import type { OrganizationId } from './rules.ts'
 import { findOrganization, type OrganizationRow } from './store.ts'
 
-export type { OrganizationId } from './rules.ts'
-
 /** An organization that the caller has proven to own. */
 export type Organization = Omit<OrganizationRow, 'id'> & { id: OrganizationId }
 

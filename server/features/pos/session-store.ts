@@ -169,7 +169,7 @@ export async function claimTry(
   return findLock(db, login_hash, now)
 }
 
-export async function findLock(db: Db, login_hash: Buffer, now: Date): Promise<Date | undefined> {
+async function findLock(db: Db, login_hash: Buffer, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('cashier_guard')
     .select('locked_until')

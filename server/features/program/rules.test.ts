@@ -4,7 +4,6 @@ import {
   defaultProgram,
   generalProblems,
   ladderProblems,
-  levelForTurnover,
   numberLevels,
 } from './rules.ts'
 
@@ -77,16 +76,6 @@ test('a made-up number is replaced, so that nobody revives a removed level', () 
   expect(numberLevels([row(0, 2)], new Set([1]), 2).levels.map((level) => level.number)).toEqual([
     3,
   ])
-})
-
-test('a turnover reaches the last level that begins at or below it', () => {
-  const { levels } = numberLevels([row(0), row(100_00), row(500_00)], new Set(), 0)
-  expect(levelForTurnover(levels, 0).number).toBe(1)
-  expect(levelForTurnover(levels, 99_99).number).toBe(1)
-  expect(levelForTurnover(levels, 100_00).number).toBe(2)
-  expect(levelForTurnover(levels, 9_999_00).number).toBe(3)
-  // Returns can take more back than was paid in the window.
-  expect(levelForTurnover(levels, -1).number).toBe(1)
 })
 
 test('a buyer must be recognisable by something', () => {

@@ -135,19 +135,6 @@ export type Program = GeneralSettings &
     currency: string
   }
 
-/** Limits of the settings, in inner units; the contract's schemas state the same on the wire. */
-export const programLimits = {
-  levels_max: 10,
-  level_days: { min: 1, max: 3650 },
-  code_ttl_seconds: { min: 60, max: 600 },
-  activation_delay_hours: { min: 0, max: 2160 },
-  expiry_days: { min: 1, max: 1095 },
-  expiry_months: { min: 0, max: 36 },
-  lifetime_days: { min: 1, max: 1095 },
-  restore_grace_days: { min: 0, max: 365 },
-  cancel_window_hours: { min: 0, max: 8760 },
-} as const
-
 /** The number of the level that every new ladder begins with. */
 export const BASE_LEVEL = 1
 
@@ -300,11 +287,4 @@ export function numberLevels(
     return { ...level, number: last }
   })
   return { levels: numbered, last_used: last }
-}
-
-/** The level a turnover reaches by itself: the last row that starts at or below it. */
-export function levelForTurnover(levels: readonly Level[], turnover: Minor): Level {
-  const reached = levels.findLast((level) => level.min_turnover <= turnover) ?? levels[0]
-  if (!reached) throw new Error('levelForTurnover: a ladder is never empty')
-  return reached
 }
