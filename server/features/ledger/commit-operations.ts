@@ -105,10 +105,10 @@ export async function commitOperations(io: Io, operations: readonly Operation[])
   if (new Set(buyers).size < buyers.length) {
     throw new Error('commitOperations: a buyer may appear once')
   }
-  const prepared = operations.map(prepare)
+  const prepared = prepareAll(operations)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await runCommit(io, prepared)).map(outcomeOf)
+      return outcomesOf(await runCommit(io, prepared))
     } catch (error) {
       const code = databaseCode(error)
       const unique = code === '23505'
@@ -132,11 +132,11 @@ export async function commitOperations(io: Io, operations: readonly Operation[])
  * When one is refused, the others answer `stale`.
  */
 export async function commitTogether(io: Io, operations: readonly Operation[]): Promise<Outcome[]> {
-  const prepared = operations.map(prepare)
+  const prepared = prepareAll(operations)
   let outcomes: Outcome[] = []
   try {
     await inTransaction(io.db, async (tx) => {
-      outcomes = (await runCommitInside(tx, prepared)).map(outcomeOf)
+      outcomes = outcomesOf(await runCommitInside(tx, prepared))
       if (outcomes.some(({ status }) => status !== 'committed')) throw new NotTogether()
     })
   } catch (error) {
@@ -153,6 +153,10 @@ export async function commitTogether(io: Io, operations: readonly Operation[]): 
 
 class NotTogether extends Error {}
 
+/** The rows' answers in the order of the operations, whatever order they were written in. */
+const outcomesOf = (rows: CommitRow[]): Outcome[] =>
+  rows.toSorted((a, b) => a.i - b.i).map(outcomeOf)
+
 function outcomeOf(row: CommitRow): Outcome {
   if (row.committed) return { status: 'committed' }
   if (row.key_hash !== null) {
@@ -167,6 +171,17 @@ function outcomeOf(row: CommitRow): Outcome {
   return { status: 'stale' }
 }
 
+/** Rows are locked in the order of the statement's parameter: by key, the same for everyone. */
+function prepareAll(operations: readonly Operation[]): PreparedOperation[] {
+  const keyOf = ({ organization_id, buyer_id, receipt_id }: PreparedOperation) =>
+    `${organization_id} ${buyer_id ?? ''} ${buyer_id === null ? receipt_id : ''}`
+  return operations
+    .map(prepare)
+    .map((one) => ({ one, key: keyOf(one) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ one }) => one)
+}
+
 export type PreparedOperation = ReturnType<typeof prepare>
 
 const iso = (moment: number | null): string | null =>
@@ -177,48 +192,37 @@ const bytea = (hex: string): string => `\\x${hex}`
 function prepare(operation: Operation, i: number) {
   const { change, receipt, cancellation, answer, account_day } = operation
   if (change) assertSound(change)
-  const created_at = operation.now.toISOString()
   return {
-    operation: {
-      i,
-      organization_id: operation.organization_id,
-      ...accountRow(change),
-      receipt_id: receipt?.id ?? cancellation?.receipt_id ?? null,
-      receipt_version: cancellation?.receipt_version ?? null,
-      number: receipt?.number ?? null,
-      pos_id: operation.pos_id,
-      day: operation.day,
-      created_at,
-      sum_day: account_day && change ? account_day.day : null,
-      sum_turnover: account_day?.turnover ?? 0,
-      sum_receipts: account_day?.receipts ?? 0,
-      answer_key: answer?.key ?? null,
-      answer_hash: answer?.request_hash ?? null,
-      answer_body: answer?.body ?? null,
-      ...dayRow(operation),
-    },
-    entries: (change?.entries ?? []).map((entry) => entryRow(entry, i)),
-    receipts: receipt
-      ? [{ ...receipt, i, occurred_at: receipt.occurred_at.toISOString() }]
-      : [],
-    cancellations: cancellation ? [{ ...cancellation, i }] : [],
-    announcements: (operation.announcements ?? []).map((announced) => ({
-      i,
+    i,
+    organization_id: operation.organization_id,
+    ...accountRow(change),
+    receipt_id: receipt?.id ?? cancellation?.receipt_id ?? null,
+    receipt_version: cancellation?.receipt_version ?? null,
+    number: receipt?.number ?? null,
+    pos_id: operation.pos_id,
+    day: operation.day,
+    created_at: operation.now.toISOString(),
+    sum_day: account_day && change ? account_day.day : null,
+    sum_turnover: account_day?.turnover ?? 0,
+    sum_receipts: account_day?.receipts ?? 0,
+    answer_key: answer?.key ?? null,
+    answer_hash: answer?.request_hash ?? null,
+    answer_body: answer?.body ?? null,
+    new_entries: (change?.entries ?? []).map(entryRow),
+    new_receipt: receipt ?? null,
+    new_cancellation: cancellation ?? null,
+    new_announcements: (operation.announcements ?? []).map(({ fact, payload }) => ({
       id: newId(operation.now),
-      fact: announced.fact,
-      payload: JSON.stringify(announced.payload),
+      fact,
+      payload: JSON.stringify(payload),
     })),
+    sums: figuresOfDay({
+      entries: change?.entries ?? [],
+      member: change !== null || cancellation?.member === true,
+      receipt,
+      cancellation,
+    }),
   }
-}
-
-function dayRow({ change, receipt, cancellation }: Operation) {
-  const figures = figuresOfDay({
-    entries: change?.entries ?? [],
-    member: change !== null || cancellation?.member === true,
-    receipt,
-    cancellation,
-  })
-  return Object.fromEntries(Object.entries(figures).map(([name, sum]) => [`day_${name}`, sum]))
 }
 
 function accountRow(change: Change | null) {
@@ -250,10 +254,9 @@ function accountRow(change: Change | null) {
   }
 }
 
-function entryRow(entry: Change['entries'][number], i: number) {
+function entryRow(entry: Change['entries'][number]) {
   const moved = entry.lots.filter((lot) => lot.expires_at !== undefined)
   return {
-    i,
     number: entry.number,
     kind: entry.kind,
     amount: entry.amount,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
-import { commitOperations, type Operation, type Outcome } from './commit-operations.ts'
+import type { Operation, Outcome } from './commit-operations.ts'
+import { commitSoon } from './commit-soon.ts'
 import { takeTurns } from './take-turns.ts'
 
 /** What `decide` gives: the operation to write and what to answer when it is written. */
@@ -34,8 +35,7 @@ export async function decideAndCommit<Read, Result>(
   return takeTurns(`${key.organization_id}/${thing}`, async () => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const { operation, result } = steps.decide(await steps.read())
-      const [outcome] = await commitOperations(io, [operation])
-      if (outcome === undefined) throw new Error('decideAndCommit: no outcome')
+      const outcome = await commitSoon(io, operation)
       if (outcome.status === 'committed') return { status: 'committed', result }
       if (outcome.status !== 'stale') return outcome
       // Another process works on the same buyer: step aside, differently long each time.
