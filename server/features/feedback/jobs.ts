@@ -6,7 +6,7 @@ import { setLetter } from '#server/io/mail/letter.ts'
 import { textIn } from '#server/io/text.ts'
 import { findRequest } from './store.ts'
 
-export const FEEDBACK_LETTER = 'feedback-letter'
+export const FEEDBACK_LETTER = 'feedback.mail_administrators'
 
 export function jobs(io: Io): Job[] {
   return [

@@ -261,7 +261,7 @@ describe('a till’s session', () => {
   test('and old wrong PINs are forgotten by the nightly job', async () => {
     await signIn('nobody-03', '000000')
     t.clock.advance(31 * 24 * HOUR_MS)
-    await t.io.jobs.send('forget-ended-tills', {})
+    await t.io.jobs.send('pos.forget_ended_tills', {})
     await t.runJobs()
     const sessions = await t.io.db.selectFrom('cashier_session').select('expires_at').execute()
     // Integrations stay.

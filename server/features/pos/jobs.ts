@@ -6,8 +6,9 @@ import { deleteEnded } from './session-store.ts'
 export function jobs(io: Io): Job[] {
   return [
     job({
-      name: 'forget-ended-tills',
+      name: 'pos.forget_ended_tills',
       cron: '20 3 * * *',
+      timezone: 'Europe/Kyiv',
       payload: z.object({}),
       handle: () => deleteEnded(io.db, io.clock.now()),
     }),
