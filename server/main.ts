@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { allJobs, openApp } from './app.ts'
 import { ensureDemoShop } from './demo/ensure-demo-shop.ts'
+import { startRelay } from './features/ledger/relay-announcements.ts'
 import { ConfigError, readConfig, type Config } from './io/config.ts'
 import { startEmbeddedPostgres } from './io/embedded-postgres.ts'
 import { installJobs } from './io/jobs.ts'
@@ -41,7 +42,10 @@ async function start(): Promise<void> {
   serveHealth(app, io)
   await serveWeb(app, config)
   const demo = config.DEMO === 'true' && !config.production ? await ensureDemoShop(io) : undefined
-  if (config.WORK === 'true') await io.jobs.work(allJobs(io))
+  const jobs = allJobs(io)
+  if (config.WORK === 'true') await io.jobs.work(jobs)
+  const stopRelay =
+    config.WORK === 'true' ? startRelay(io, jobs.map(({ name }) => name)) : async () => {}
   await app.listen({ port: config.PORT, host: config.HOST })
   greet(config, demo, performance.now() - started)
 
@@ -53,6 +57,7 @@ async function start(): Promise<void> {
     io.log.info({ signal }, 'closing')
     void (async () => {
       await app.close()
+      await stopRelay()
       await io.close()
       await database.stop()
       process.exit(0)
