@@ -8,9 +8,11 @@ import {
   redirect,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { queryClient } from './api/query-client.ts'
 import { requireAnonymous, requireUser } from './shell/guard.ts'
 import { Crash } from './shell/crash.tsx'
 import { paths } from './shell/paths.ts'
+import { profileQuery } from './shell/profile.ts'
 import { PageSkeleton } from './ui/skeletons.tsx'
 import { type Area, loadText, type TextKey } from './text/text.ts'
 
@@ -35,6 +37,9 @@ const cabinet = createRoute({
   getParentRoute: () => root,
   id: 'cabinet',
   beforeLoad: requireUser,
+  // Known before the first frame, so that the banner of an unconfirmed address moves nothing. The
+  // pages tell by themselves when it failed.
+  loader: () => queryClient.ensureQueryData(profileQuery).catch(() => undefined),
   component: lazyRouteComponent(() => import('./shell/cabinet-layout.tsx'), 'CabinetLayout'),
 })
 

@@ -1,13 +1,14 @@
 /** Where this page is: the organization, then the page. */
-import { useMatches } from '@tanstack/react-router'
+import { useMatches, useParams } from '@tanstack/react-router'
 import { useText } from '../text/text.ts'
 import classes from './breadcrumb.module.css'
 import { PageLink } from './link.tsx'
 import { useOrganization } from './organizations.ts'
 import { paths } from './paths.ts'
 
-export function Breadcrumb({ id }: { id: string | undefined }) {
+export function Breadcrumb() {
   const t = useText('shell')
+  const { id } = useParams({ strict: false }) as { id?: string }
   const organization = useOrganization(id)
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   if (!organization || !title) return <span className={classes.crumbs} />

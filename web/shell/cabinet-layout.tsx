@@ -39,6 +39,8 @@ export function CabinetLayout() {
   const t = useText('shell')
   setTitleBrand(t('brand'))
   const id = useShownOrganization()
+  // The first run is one road: nothing beside it asks for attention.
+  const launching = useRouterState({ select: ({ location }) => location.pathname === paths.land })
   const user = useUser()
   const [opened, drawer] = useDisclosure()
   useHotkeys(id)
@@ -58,7 +60,7 @@ export function CabinetLayout() {
         <span className={classes.brand}>
           <Brand href={paths.organizations} />
         </span>
-        <Breadcrumb id={id} />
+        <Breadcrumb />
         <span className={classes.tools}>
           <Button
             component={PageLink}
@@ -83,7 +85,7 @@ export function CabinetLayout() {
       ) : null}
       <main id="content" className={classes.main}>
         <div className={classes.content}>
-          <ConfirmEmailBanner />
+          {launching ? null : <ConfirmEmailBanner />}
           <Outlet />
         </div>
       </main>

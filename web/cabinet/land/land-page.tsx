@@ -1,6 +1,7 @@
 import { Button, Stepper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { organizationsQuery } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { lastOrganization, rememberOrganization } from '../../shell/session.ts'
@@ -45,6 +46,16 @@ export function LandPage() {
   return <Wizard step={step} organization={organization} />
 }
 
+/** A new step is a new place: the focus goes to its heading, as it does after a change of page. */
+function useFocusOnChange(step: Step) {
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    document.querySelector<HTMLElement>('#content h1')?.focus()
+  }, [step])
+}
+
 type WizardProps = { step: Step; organization: ReturnType<typeof unfinished> }
 
 function Wizard({ step, organization }: WizardProps) {
@@ -52,6 +63,7 @@ function Wizard({ step, organization }: WizardProps) {
   const navigate = useNavigate()
   const go = useGoTo(organization)
   const at = steps.indexOf(step)
+  useFocusOnChange(step)
   const finish = async (href: string) => {
     if (organization) rememberOrganization(organization.id)
     await go.mutateAsync('done')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { counted, money, percent as percentText } from '../../text/format.ts'
+import { counted, moneyWhole, percent as percentText } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { BonusChip } from '../../ui/bonus-chip.tsx'
 import { PercentInput } from '../../ui/money-input.tsx'
@@ -61,7 +61,7 @@ export function PercentStep({ organization, onDone }: Props) {
         </div>
         <section className={classes.example} aria-live="polite">
           <p className={classes.exampleLine}>
-            <span>{t('percent.example', { receipt: money(EXAMPLE) })} →</span>
+            <span>{t('percent.example', { receipt: moneyWhole(EXAMPLE) })} →</span>
             <span>{t('percent.gets')}</span>
             <BonusChip size="lg">{counted('bonus', bonusesOf(EXAMPLE, shown))}</BonusChip>
           </p>
