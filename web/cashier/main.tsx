@@ -1,9 +1,11 @@
 import '../ui/styles.ts'
+import './till.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { configureCalls } from '../api/call.ts'
 import { Providers } from '../shell/providers.tsx'
 import { currentLocale, startText } from '../text/text.ts'
+import { Till } from './till.tsx'
 
 // The till has its own token; an owner's session is none of its business.
 configureCalls({ language: currentLocale, onSessionEnded() {} })
@@ -15,8 +17,13 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <Providers>
-        <main />
+        <Till />
       </Providers>
     </StrictMode>,
   )
+}
+
+// Makes the till installable; it keeps the shell, never an answer of the API.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void navigator.serviceWorker.register('/till-worker.js', { scope: '/pos_interface' }).catch(() => {})
 }

@@ -223,6 +223,8 @@ function paramsOf(trouble: Trouble): Record<string, string | number> | undefined
   for (const [name, value] of Object.entries(data ?? {})) {
     if (typeof value === 'string' || typeof value === 'number') params[name] = value
   }
+  const limits = data?.limits as { text?: unknown }[] | undefined
+  if (typeof limits?.[0]?.text === 'string') params.detail = limits[0].text
   if (trouble.retry_after !== undefined) params.retry_after = trouble.retry_after
   return Object.keys(params).length > 0 ? params : undefined
 }

@@ -21,6 +21,7 @@ export type TillSession = Omit<SignedIn, 'token'> & {
 const KEY = 'till_session'
 const POS = 'till_pos'
 const ACTIVE = 'till_active_at'
+const LOGIN = 'till_login'
 const HOURS_MAX = 14
 export const LOCK_MS = 10 * 60_000
 
@@ -65,6 +66,9 @@ export const useSession = () =>
     return () => void listeners.delete(listener)
   }, getSession)
 
+/** Who signed in on this device last; a till mostly has one login. */
+export const lastLogin = () => localStorage.getItem(LOGIN) ?? ''
+
 /** Remembers that somebody is at the till; an untouched one locks itself. */
 export const markActive = () => localStorage.setItem(ACTIVE, String(Date.now()))
 export const isIdle = () => Date.now() - Number(localStorage.getItem(ACTIVE) ?? 0) > LOCK_MS
@@ -80,6 +84,7 @@ export async function signIn(login: string, pin: string) {
   const pos_id = answer.pos.length === 1 ? answer.pos[0]?.id : answer.pos.find((pos) => pos.id === wanted)?.id
   const signed_in_at = same && before && !isOver(before) ? before.signed_in_at : new Date().toISOString()
   if (before) endToken(before.token)
+  localStorage.setItem(LOGIN, login.trim().toLowerCase())
   markActive()
   become({ ...answer, token, login: login.trim().toLowerCase(), signed_in_at, pos_id, locked: false })
 }

@@ -1,0 +1,65 @@
+/** The slip of a receipt for the buyer. It is no fiscal document, and says so. */
+import type { ReactNode } from 'react'
+import { dateTime, day, money as printMoney, number } from '../../text/format.ts'
+import { textOf } from '../../text/text.ts'
+import type { TillSession } from '../session/session.ts'
+import { bonuses, bonusesPlus } from '../shell/bonuses.ts'
+import type { MadeReceipt } from '../sale/state.ts'
+import { printSlip } from './print-slip.ts'
+import classes from './slip.module.css'
+
+export function printReceipt(receipt: MadeReceipt, session: TillSession) {
+  printSlip(<ReceiptSlip receipt={receipt} session={session} />)
+}
+
+export function SlipRow({ name, children, total }: { name: string; children: ReactNode; total?: boolean }) {
+  return (
+    <div data-total={total || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function ReceiptSlip({ receipt, session }: { receipt: MadeReceipt; session: TillSession }) {
+  const t = textOf('cashier')
+  const shop = session.organization
+  const { totals, buyer } = receipt
+  const money = (amount: number) => printMoney(amount, shop.currency)
+  const discount = totals.till_discount + totals.promotion_discount + totals.level_discount
+  return (
+    <>
+      {shop.logo ? <img src={shop.logo} alt="" /> : null}
+      <h1>{shop.name}</h1>
+      <h2>{receipt.pos.name}</h2>
+      <p>{dateTime(receipt.occurred_at, shop.timezone)}</p>
+      {receipt.number ? <p>{t('slip.number', { number: receipt.number })}</p> : null}
+      {receipt.status === 'cancelled' ? <p className={classes.fiscal}>{t('slip.cancelled')}</p> : null}
+      <dl>
+        {buyer ? <SlipRow name={t('slip.buyer')}>{buyer.phone_masked}</SlipRow> : null}
+        <SlipRow name={t('slip.gross')}>{money(totals.gross)}</SlipRow>
+        {discount > 0 ? <SlipRow name={t('slip.discount')}>{money(-discount)}</SlipRow> : null}
+        {totals.bonuses_spent > 0 ? (
+          <SlipRow name={t('slip.spent')}>{money(-totals.bonuses_spent)}</SlipRow>
+        ) : null}
+        <SlipRow name={t('slip.to_pay')} total>
+          {money(totals.to_pay)}
+        </SlipRow>
+        {buyer ? <SlipRow name={t('slip.accrual')}>{bonusesPlus(totals.accrual)}</SlipRow> : null}
+        {receipt.balance_after === null ? null : (
+          <SlipRow name={t('slip.balance')}>{bonuses(receipt.balance_after)}</SlipRow>
+        )}
+      </dl>
+      {buyer?.next_expiry ? (
+        <p>
+          {t('slip.expiry', {
+            amount: number(buyer.next_expiry.amount),
+            date: day(buyer.next_expiry.date),
+          })}
+        </p>
+      ) : null}
+      {shop.receipt_footer ? <p>{shop.receipt_footer}</p> : null}
+      <p className={classes.fiscal}>{t('slip.fiscal')}</p>
+    </>
+  )
+}

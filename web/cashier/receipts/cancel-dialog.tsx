@@ -1,0 +1,149 @@
+/** Cancelling a receipt: its effect in numbers first, then the reason, then the red button. */
+import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiProblem } from '../../api/call.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { money as printMoney } from '../../text/format.ts'
+import { problemSentence } from '../../text/problem.ts'
+import { useText } from '../../text/text.ts'
+import type { TillSession } from '../session/session.ts'
+import { sound } from '../shell/sounds.ts'
+import { tillCall } from '../shell/till-call.ts'
+import { CancelFields } from './cancel-fields.tsx'
+import { kindsOf, type PartKind, readPart, type Typed } from './cancel-part.ts'
+import { Effect } from './effect.tsx'
+import { estimateQuery, receiptQuery, type WholeReceipt } from './queries.ts'
+import { ReasonFields, reasonText, type Reason } from './reason-fields.tsx'
+import { useSettled } from './use-settled.ts'
+
+type Props = {
+  receipt_id: string
+  session: TillSession
+  onClose: () => void
+  onDone: () => void
+}
+
+export function CancelDialog({ receipt_id, session, onClose, onDone }: Props) {
+  const t = useText('cashier')
+  const receipt = useQuery(receiptQuery(receipt_id)).data
+  const amount = receipt ? printMoney(receipt.totals.gross, session.organization.currency) : ''
+  const number = receipt?.number ? `№ ${receipt.number}` : ''
+  return (
+    <Modal opened onClose={onClose} title={t('cancel.title', { number, amount })} size={560}>
+      {receipt ? (
+        <Cancelling receipt={receipt} session={session} onClose={onClose} onDone={onDone} />
+      ) : (
+        <Skeleton h={240} />
+      )}
+    </Modal>
+  )
+}
+
+type CancellingProps = Omit<Props, 'receipt_id'> & { receipt: WholeReceipt }
+
+function Cancelling({ receipt, session, onClose, onDone }: CancellingProps) {
+  const t = useText('cashier')
+  const shop = session.organization
+  const [typed, setTyped] = useState<Typed>({ kind: 'full', amount: '', quantities: {} })
+  const [reason, setReason] = useState<Reason>({ kind: undefined, text: '' })
+  const part = readPart(useSettled(typed))
+  const estimate = useQuery(estimateQuery(receipt.receipt_id, part))
+  const cancel = useCancel(receipt.receipt_id, session, () => void estimate.refetch(), onDone)
+  const kinds = kindsOf(receipt)
+  const fresh = estimate.data && !estimate.isPlaceholderData && !estimate.isFetching
+  const said = reasonText(t, reason)
+  const refusal = estimate.error ?? undefined
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        fullWidth
+        size="md"
+        aria-label={t('cancel.part')}
+        value={typed.kind}
+        data={kinds.map((kind) => ({ value: kind, label: t(`cancel.${kind}`) }))}
+        onChange={(kind) => setTyped({ ...typed, kind: kind as PartKind })}
+      />
+      <CancelFields receipt={receipt} typed={typed} onChange={setTyped} currency={shop.currency} />
+      {refusal ? (
+        <Text role="alert" c="kalyna" fw={560}>
+          {cancelSentence(t, refusal, session)}
+        </Text>
+      ) : part === undefined ? (
+        <Text c="dimmed">{t('cancel.nothing')}</Text>
+      ) : estimate.data ? (
+        <Effect estimate={estimate.data} grey={!fresh} currency={shop.currency} />
+      ) : (
+        <Skeleton h={140} />
+      )}
+      <ReasonFields reason={reason} onChange={setReason} />
+      {cancel.problem ? (
+        <Text role="alert" c="kalyna" fw={560}>
+          {cancel.problem}
+        </Text>
+      ) : null}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" h={48} onClick={onClose} data-autofocus>
+          {t('cancel.back')}
+        </Button>
+        <Button
+          color="kalyna"
+          h={48}
+          loading={cancel.pending}
+          disabled={!fresh || !said || refusal !== undefined}
+          onClick={() => estimate.data && said && cancel.submit(part ?? {}, estimate.data.version, said)}
+        >
+          {t('cancel.submit')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function cancelSentence(t: ReturnType<typeof useText<'cashier'>>, error: unknown, session: TillSession) {
+  if (error instanceof ApiProblem && error.code === 'cancel_window_closed') {
+    return t('cancel.closed', { hours: session.organization.cancel_window_hours })
+  }
+  return problemSentence(error)
+}
+
+/** Sends the cancellation; one key while its fate is open, so that a repeat is never a second one. */
+function useCancel(receipt_id: string, session: TillSession, estimateAgain: () => void, onDone: () => void) {
+  const t = useText('cashier')
+  const queries = useQueryClient()
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const fail = (error: unknown) => {
+    sound('error')
+    const known = error instanceof ApiProblem && error.status > 0 && error.status < 500
+    if (!known) return setProblem(t('cancel.unknown'))
+    setKey(crypto.randomUUID())
+    if (error.code === 'version_conflict') {
+      estimateAgain()
+      return setProblem(t('cancel.changed'))
+    }
+    setProblem(cancelSentence(t, error, session))
+  }
+  const submit = async (part: object, version: number, reason: string) => {
+    if (pending) return
+    setPending(true)
+    setProblem(undefined)
+    try {
+      const done = await tillCall('POST /pos-api/v1/bonuses/cancel', {
+        query: { receipt_id },
+        body: { ...part, version, reason },
+        idempotency_key: key,
+      })
+      sound('ok')
+      toast.done(t('cancel.done', { amount: printMoney(done.refund_money, session.organization.currency) }))
+      await queries.invalidateQueries({ queryKey: ['till'] })
+      onDone()
+    } catch (error) {
+      fail(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return { submit, pending, problem }
+}

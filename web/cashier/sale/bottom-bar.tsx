@@ -1,0 +1,33 @@
+/** On a phone: what is to pay and the one button, always under the thumb. */
+import { useSale } from './sale-context.ts'
+import { ConfirmButton, shownTotals } from './receipt-card.tsx'
+import { SendingCard } from './sending-card.tsx'
+import { SuccessCard } from './success-card.tsx'
+import classes from './receipt.module.css'
+
+export function BottomBar() {
+  const { t, sale, money, till } = useSale()
+  const shown = shownTotals(sale)
+  if (till.last?.shown) {
+    return (
+      <div className={classes.bottom} data-done>
+        <SuccessCard receipt={till.last.receipt} />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.bottom}>
+      {sale.sending.kind === 'no' || sale.sending.kind === 'sending' ? (
+        <>
+          <span className={classes.bottomSum} data-grey={!shown.fresh || undefined}>
+            <span>{t('sum.to_pay')}</span>
+            <strong>{money(shown.to_pay)}</strong>
+          </span>
+          <ConfirmButton />
+        </>
+      ) : (
+        <SendingCard sending={sale.sending} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+/** Who was found: masked name and phone, what can be spent, what burns, what is special today. */
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { initials, number, shortDay } from '../../text/format.ts'
+import { BonusChip } from '../../ui/bonus-chip.tsx'
+import { bonuses } from '../shell/bonuses.ts'
+import { Keys } from '../shell/kbd.tsx'
+import { focusStep, useSale } from './sale-context.ts'
+import classes from './sale.module.css'
+import type { Buyer } from './state.ts'
+
+export function BuyerCard({ buyer }: { buyer: Buyer }) {
+  const { t, sale, dispatch } = useSale()
+  const name = buyer.name_masked.trim()
+  const { next_expiry: expiry } = buyer
+  const hint = sale.figures?.receipt.texts.cashier_hint
+  const change = () => {
+    dispatch({ type: 'went', stage: 'amount' })
+    dispatch({ type: 'stepped_back' })
+    requestAnimationFrame(() => focusStep('buyer'))
+  }
+  return (
+    <div className={classes.buyer}>
+      <span className={classes.avatar} aria-hidden>
+        {name ? initials(...name.split(/\s+/)) : '•'}
+      </span>
+      <div className={classes.who}>
+        <p className={classes.name}>
+          <strong>{name || t('buyer.unnamed', { phone: buyer.phone_masked })}</strong>
+          <span className={classes.quiet}>
+            {[name && buyer.phone_masked, buyer.level].filter(Boolean).join(' · ')}
+          </span>
+        </p>
+        <p className={classes.owns}>
+          <BonusChip>{bonuses(buyer.balance)}</BonusChip>
+          {expiry ? (
+            <span className={classes.quiet}>
+              {t('buyer.expiry', { amount: number(expiry.amount), date: shortDay(expiry.date) })}
+            </span>
+          ) : null}
+        </p>
+        {hint ? <p className={classes.quiet}>{hint}</p> : null}
+        {buyer.stamps.map((stamp) => (
+          <p key={stamp.promotion_id} className={classes.quiet}>
+            {t('buyer.stamps', { name: stamp.name, count: stamp.count, goal: stamp.goal })}
+          </p>
+        ))}
+      </div>
+      {buyer.birthday_soon ? (
+        <span title={t('buyer.birthday')} role="img" aria-label={t('buyer.birthday')}>
+          🎂
+        </span>
+      ) : null}
+      <span className={classes.leave}>
+        <Keys>Esc</Keys>
+        <ActionIcon variant="subtle" color="gray" size={48} aria-label={t('buyer.change')} onClick={change}>
+          <IconX size={20} stroke={1.75} />
+        </ActionIcon>
+      </span>
+    </div>
+  )
+}

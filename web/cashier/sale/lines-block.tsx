@@ -1,0 +1,114 @@
+/** Goods of the receipt, typed by hand or scanned: name, price, quantity. */
+import { ActionIcon, Button } from '@mantine/core'
+import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Keys } from '../shell/kbd.tsx'
+import { previewGross } from './ask.ts'
+import { fieldOf, useSale } from './sale-context.ts'
+import classes from './lines.module.css'
+import type { Line } from './state.ts'
+
+export const blankLine = (barcode = ''): Line => ({
+  key: crypto.randomUUID(),
+  barcode,
+  name: '',
+  price: '',
+  quantity: '1',
+})
+
+export function LinesBlock({ toggle }: { toggle: ReactNode }) {
+  const { t, sale, dispatch, money } = useSale()
+  const gross = previewGross(sale)
+  const first_blank = sale.lines.find((line) => line.price.trim() === '')?.key ?? sale.lines.at(-1)?.key
+  return (
+    <div>
+      <div className={classes.head}>
+        <span>{t('line.list')}</span>
+        {toggle}
+      </div>
+      <ul className={classes.list}>
+        {sale.lines.map((line, index) => (
+          <LineRow key={line.key} line={line} number={index + 1} is_focus={line.key === first_blank} />
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <Button
+          variant="light"
+          h={48}
+          leftSection={<IconPlus size={20} stroke={1.75} />}
+          rightSection={<Keys>F6</Keys>}
+          onClick={() => dispatch({ type: 'line_added', line: blankLine() })}
+        >
+          {t('line.add')}
+        </Button>
+        {typeof gross === 'number' ? <strong>{money(gross / 100)}</strong> : null}
+      </div>
+    </div>
+  )
+}
+
+function LineRow({ line, number, is_focus }: { line: Line; number: number; is_focus: boolean }) {
+  const { t, dispatch } = useSale()
+  const price = useRef<HTMLInputElement>(null)
+  const change = (change: Partial<Line>) => dispatch({ type: 'line_changed', key: line.key, change })
+  // A line that has just appeared is the one being sold: its price is what is missing.
+  useEffect(() => {
+    if (is_focus) price.current?.focus()
+    // Only when it appears; later the caret is the cashier's.
+  }, [])
+  const step = (by: number) => {
+    const now = Number(line.quantity.replace(',', '.')) || 0
+    const next = Math.max(Math.round((now + by) * 1000) / 1000, 0)
+    if (next > 0) change({ quantity: String(next).replace('.', ',') })
+  }
+  return (
+    <li className={classes.line} aria-label={t('line.group', { number })}>
+      <input
+        className={classes.name}
+        aria-label={t('line.name')}
+        placeholder={line.barcode || t('line.name')}
+        maxLength={200}
+        autoComplete="off"
+        value={line.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <input
+        ref={price}
+        id={is_focus ? fieldOf.amount : undefined}
+        className={classes.price}
+        aria-label={t('line.price')}
+        placeholder={t('line.price')}
+        inputMode="decimal"
+        maxLength={14}
+        autoComplete="off"
+        value={line.price}
+        onChange={(event) => change({ price: event.currentTarget.value })}
+      />
+      <span className={classes.quantity}>
+        <ActionIcon variant="default" size={48} aria-label={t('line.less')} onClick={() => step(-1)}>
+          <IconMinus size={20} stroke={1.75} />
+        </ActionIcon>
+        <input
+          aria-label={t('line.quantity')}
+          inputMode="decimal"
+          maxLength={10}
+          autoComplete="off"
+          value={line.quantity}
+          onChange={(event) => change({ quantity: event.currentTarget.value })}
+        />
+        <ActionIcon variant="default" size={48} aria-label={t('line.more')} onClick={() => step(1)}>
+          <IconPlus size={20} stroke={1.75} />
+        </ActionIcon>
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={48}
+        aria-label={t('line.remove', { number })}
+        onClick={() => dispatch({ type: 'line_removed', key: line.key })}
+      >
+        <IconTrash size={20} stroke={1.75} />
+      </ActionIcon>
+    </li>
+  )
+}

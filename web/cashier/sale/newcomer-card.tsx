@@ -1,0 +1,46 @@
+/** A phone nobody has: registered with this very receipt, when the cashier says so. */
+import { Button, TextInput } from '@mantine/core'
+import { IconCheck, IconUserPlus } from '@tabler/icons-react'
+import { phone as printed } from '../../text/format.ts'
+import { Keys } from '../shell/kbd.tsx'
+import { useSale } from './sale-context.ts'
+import classes from './sale.module.css'
+import type { Newcomer } from './state.ts'
+
+export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
+  const { t, dispatch } = useSale()
+  const title = t('new.title', { phone: printed(newcomer.phone) })
+  return (
+    <div className={classes.newcomer} role="group" aria-label={title}>
+      <strong className={classes.newTitle}>
+        {newcomer.register ? (
+          <IconCheck size={24} stroke={1.75} aria-hidden />
+        ) : (
+          <IconUserPlus size={24} stroke={1.75} aria-hidden />
+        )}
+        {title}
+      </strong>
+      <p className={classes.quiet}>{t(newcomer.register ? 'new.ready' : 'new.text')}</p>
+      <div className={classes.newForm}>
+        <TextInput
+          aria-label={t('new.name')}
+          placeholder={t('new.name')}
+          styles={{ input: { height: 48 } }}
+          autoComplete="off"
+          maxLength={80}
+          value={newcomer.name}
+          onChange={(event) => dispatch({ type: 'newcomer_named', name: event.currentTarget.value })}
+        />
+        {newcomer.register ? null : (
+          <Button
+            h={48}
+            rightSection={<Keys>Enter ↵</Keys>}
+            onClick={() => dispatch({ type: 'newcomer_accepted' })}
+          >
+            {t('new.submit')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** What every part of the sale screen works with. */
+import { createContext, useContext } from 'react'
+import type { Text } from '../../text/text.ts'
+import type { TillOrganization, TillPos, TillSession } from '../session/session.ts'
+import type { SaleEvent } from './events.ts'
+import type { Sale, Till } from './state.ts'
+
+export type SaleView = {
+  t: Text<'cashier'>
+  session: TillSession
+  shop: TillOrganization
+  pos: TillPos
+  till: Till
+  sale: Sale
+  dispatch: (event: SaleEvent) => void
+  /** Money in the shop's currency. */
+  money: (amount: number) => string
+  open: (what: 'camera' | 'receipts') => void
+}
+
+const Context = createContext<SaleView | undefined>(undefined)
+export const SaleProvider = Context.Provider
+
+export function useSale(): SaleView {
+  const view = useContext(Context)
+  if (!view) throw new Error('useSale: not inside of a sale')
+  return view
+}
+
+/** Field ids, so that a key anywhere can put the focus where it belongs. */
+export const fieldOf = { buyer: 'till-buyer', amount: 'till-amount', bonuses: 'till-spend' } as const
+
+/** Puts the caret into the field of a step, with its content selected to be typed over. */
+export function focusStep(stage: keyof typeof fieldOf) {
+  const field = document.getElementById(fieldOf[stage])
+  if (!(field instanceof HTMLInputElement)) return field?.focus()
+  field.focus()
+  field.select()
+}

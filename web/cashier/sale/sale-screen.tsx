@@ -1,0 +1,122 @@
+/** The sale: three numbered blocks at the left, the receipt at the right; one column on a phone. */
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useText } from '../../text/text.ts'
+import { printReceipt } from '../print/print-receipt.tsx'
+import type { TillPos, TillSession } from '../session/session.ts'
+import { getPreferences } from '../shell/preferences.ts'
+import { sound } from '../shell/sounds.ts'
+import { AmountBlock } from './amount-block.tsx'
+import { BonusesBlock } from './bonuses-block.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { BuyerBlock } from './buyer-block.tsx'
+import { ClearedBar } from './cleared-bar.tsx'
+import { recogniseScan } from './codes.ts'
+import { blankLine } from './lines-block.tsx'
+import { Live } from './live.tsx'
+import { shopMoney } from './notice-text.ts'
+import { useTill } from './open-sales.ts'
+import { ReceiptCard } from './receipt-card.tsx'
+import { focusStep, SaleProvider, type SaleView } from './sale-context.ts'
+import type { SaleMachine } from './sale.ts'
+import classes from './sale.module.css'
+import { LastReceipt } from './success-card.tsx'
+import { usePhoneScreen } from './use-phone-screen.ts'
+import { useSaleKeys } from './use-sale-keys.ts'
+
+const CameraDialog = lazy(() =>
+  import('../camera/camera-dialog.tsx').then((module) => ({ default: module.CameraDialog })),
+)
+
+type Props = {
+  machine: SaleMachine
+  session: TillSession
+  pos: TillPos
+  /** False while a dialog has the keys. */
+  keys: boolean
+  onCancel: (receipt_id: string) => void
+}
+
+export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
+  const t = useText('cashier')
+  const till = useTill(machine)
+  const [camera, setCamera] = useState(false)
+  const phone = usePhoneScreen()
+  const { dispatch } = machine
+  const open = useCallback((what: string) => what === 'camera' && setCamera(true), [])
+  const { sale } = till
+  const shop = session.organization
+
+  useSaleKeys(machine, session, open, keys && !camera)
+  useFocusOfStep(till.sale.stage, sale.ask !== undefined, till.last?.receipt.receipt_id, keys)
+  usePrintAfter(till.last?.receipt, session)
+
+  const view = useMemo<SaleView>(
+    () => ({ t, session, shop, pos, till, sale, dispatch, money: shopMoney(shop), open }),
+    [t, session, shop, pos, till, sale, dispatch, open],
+  )
+  return (
+    <SaleProvider value={view}>
+      <main className={classes.screen} id="main">
+        <h1 className="v-sr">{t('head.sale')}</h1>
+        <div className={classes.blocks}>
+          <BuyerBlock />
+          <AmountBlock />
+          <BonusesBlock />
+        </div>
+        <div className={classes.side}>
+          <ReceiptCard />
+          <LastReceipt onCancel={onCancel} />
+        </div>
+        {phone ? <BottomBar /> : null}
+        <ClearedBar />
+        <Live />
+        <Suspense>
+          {camera ? (
+            <CameraDialog
+              onClose={() => setCamera(false)}
+              onRead={(text) => {
+                setCamera(false)
+                takeScan(machine, session, text)
+              }}
+            />
+          ) : null}
+        </Suspense>
+      </main>
+    </SaleProvider>
+  )
+}
+
+/** What a scanner or the camera read becomes the buyer, a product, or a notice. */
+export function takeScan(machine: SaleMachine, session: TillSession, text: string) {
+  const with_products = session.organization.products_in_receipt !== 'none'
+  const seen = recogniseScan(text, with_products)
+  const { dispatch } = machine
+  if (seen.kind === 'buyer') {
+    return dispatch({ type: 'buyer_asked', ask: seen.ask, text: '' })
+  }
+  if (seen.kind === 'product') {
+    const again = machine.get().sale.lines.some((line) => line.barcode === seen.barcode)
+    dispatch({ type: 'line_added', line: blankLine(seen.barcode) })
+    sound('ok')
+    const code = again ? 'product_again' : 'product_added'
+    const params = { barcode: seen.barcode }
+    return dispatch({ type: 'noticed', notice: { at: 'amount', code, tone: 'note', params } })
+  }
+  sound('error')
+  dispatch({ type: 'noticed', notice: { at: 'buyer', code: 'unknown_code', tone: 'problem' } })
+}
+
+/** The caret follows the steps, so that the next key is always the right one. */
+function useFocusOfStep(stage: keyof typeof steps, asked: boolean, made: string | undefined, keys: boolean) {
+  useEffect(() => {
+    if (keys) focusStep(stage)
+  }, [stage, made, keys, asked && stage !== 'buyer'])
+}
+const steps = { buyer: 0, amount: 1, bonuses: 2 }
+
+function usePrintAfter(receipt: SaleView['till']['last'] extends infer L ? (L extends { receipt: infer R } ? R : never) | undefined : never, session: TillSession) {
+  useEffect(() => {
+    if (receipt && getPreferences().print_after) printReceipt(receipt, session)
+    // Once for each receipt.
+  }, [receipt?.receipt_id])
+}

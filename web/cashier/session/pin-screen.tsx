@@ -1,0 +1,74 @@
+/** The till is locked: the PIN of the same cashier, and the unfinished receipt is there again. */
+import { Button, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { PIN_DIGITS } from '#contract/limits.ts'
+import { useText } from '../../text/text.ts'
+import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
+import { forgetSales } from '../sale/open-sales.ts'
+import { GateCard } from './gate-card.tsx'
+import classes from './gate.module.css'
+import { signOut, type TillSession } from './session.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+export function PinScreen({ session }: { session: TillSession }) {
+  const t = useText('cashier')
+  const [pin, setPin] = useState('')
+  const [leaving, setLeaving] = useState(false)
+  const { submit, pending, problem, setProblem } = useSignIn()
+  const enter = (typed: string) => {
+    if (typed.length < PIN_DIGITS) return setProblem(t('login.pin_required'))
+    void submit(session.login, typed).then((done) => {
+      if (!done) setPin('')
+    })
+  }
+  return (
+    <GateCard title={t('pin.title')} text={t('pin.text', { name: session.manager.name })}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          enter(pin)
+        }}
+        noValidate
+      >
+        <input type="hidden" autoComplete="username" value={session.login} readOnly />
+        <PasswordInput
+          label={t('login.pin')}
+          description={t('login.pin_hint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          size="lg"
+          inputMode="numeric"
+          autoComplete="current-password"
+          maxLength={12}
+          autoFocus
+          value={pin}
+          error={problem && <span role="alert">{problem}</span>}
+          onChange={(event) => {
+            const digits = event.currentTarget.value.replace(/\D/g, '')
+            setPin(digits)
+            setProblem(undefined)
+            if (digits.length === PIN_DIGITS) enter(digits)
+          }}
+        />
+        <Button type="submit" size="lg" h={56} loading={pending}>
+          {t('pin.submit')}
+        </Button>
+        <Button variant="subtle" h={48} onClick={() => setLeaving(true)}>
+          {t('pin.other')}
+        </Button>
+      </form>
+      <ConfirmDanger
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        title={t('pin.other_title')}
+        verb={t('pin.other')}
+        onConfirm={() => {
+          forgetSales()
+          signOut()
+        }}
+      >
+        {t('pin.other_text')}
+      </ConfirmDanger>
+    </GateCard>
+  )
+}

@@ -1,0 +1,105 @@
+/** What this device likes, and the ways out of the till. */
+import { Button, Modal, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { IconBuildingStore, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
+import { useState } from 'react'
+import { LanguageButton } from '../../shell/language-panel.tsx'
+import { ThemeToggle } from '../../shell/theme-toggle.tsx'
+import { useText } from '../../text/text.ts'
+import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
+import { forgetSales } from '../sale/open-sales.ts'
+import { choosePos, lock, signOut, type TillSession } from '../session/session.ts'
+import { prefer, usePreferences } from './preferences.ts'
+import classes from './workplace.module.css'
+
+type Props = { session: TillSession; onClose: () => void; onHelp: () => void }
+
+export function SettingsDialog({ session, onClose, onHelp }: Props) {
+  const t = useText('cashier')
+  const likes = usePreferences()
+  const [leaving, setLeaving] = useState(false)
+  const widths = ([58, 80] as const).map((mm) => ({
+    value: String(mm),
+    label: t('settings.mm', { width: mm }),
+  }))
+  return (
+    <Modal opened onClose={onClose} title={t('settings.title')} size={480}>
+      <Stack gap="md">
+        <Setting name={t('settings.look')}>
+          <ThemeToggle />
+        </Setting>
+        <Setting name={t('settings.language')}>
+          <LanguageButton compact />
+        </Setting>
+        <Setting name={t('settings.slip')}>
+          <SegmentedControl
+            aria-label={t('settings.slip')}
+            value={String(likes.slip_mm)}
+            data={widths}
+            onChange={(value) => prefer({ slip_mm: value === '80' ? 80 : 58 })}
+          />
+        </Setting>
+        <Switch
+          label={t('settings.print_after')}
+          size="md"
+          checked={likes.print_after}
+          onChange={(event) => prefer({ print_after: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('settings.sound')}
+          size="md"
+          checked={likes.sound}
+          onChange={(event) => prefer({ sound: event.currentTarget.checked })}
+        />
+        <p className={classes.note}>{t('settings.install')}</p>
+        <div className={classes.exits}>
+          <Button variant="default" h={48} leftSection={<IconKeyboard size={20} stroke={1.75} />} onClick={onHelp}>
+            {t('head.help')}
+          </Button>
+          {session.pos.length > 1 ? (
+            <Button
+              variant="default"
+              h={48}
+              leftSection={<IconBuildingStore size={20} stroke={1.75} />}
+              onClick={() => choosePos(undefined)}
+            >
+              {t('settings.change_pos')}
+            </Button>
+          ) : null}
+          <Button variant="default" h={48} leftSection={<IconLock size={20} stroke={1.75} />} onClick={lock}>
+            {t('settings.lock')}
+          </Button>
+          <Button
+            variant="default"
+            color="kalyna"
+            h={48}
+            leftSection={<IconLogout size={20} stroke={1.75} />}
+            onClick={() => setLeaving(true)}
+          >
+            {t('settings.logout')}
+          </Button>
+        </div>
+      </Stack>
+      <ConfirmDanger
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        title={t('settings.logout_title')}
+        verb={t('settings.logout')}
+        onConfirm={() => {
+          forgetSales()
+          signOut()
+        }}
+      >
+        {t('settings.logout_text')}
+      </ConfirmDanger>
+    </Modal>
+  )
+}
+
+function Setting({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className={classes.setting}>
+      <span>{name}</span>
+      {children}
+    </div>
+  )
+}
