@@ -8,13 +8,38 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, id, line, moment, money, pageOf, pageQuery, paragraph, phone, positiveMoney, signedMoney } from './wire.ts'
+import {
+  day,
+  id,
+  line,
+  moment,
+  money,
+  pageOf,
+  pageQuery,
+  paragraph,
+  phone,
+  positiveMoney,
+  signedMoney,
+} from './wire.ts'
 
 /** Why an entry was written; the closed list of spec/engine.md "Ledger". */
 export const entryKind = z.enum([
-  'accrual', 'promotion', 'welcome', 'birthday', 'referral', 'manual_accrual', 'compensation',
-  'import', 'spend', 'spend_return', 'accrual_reversal', 'manual_withdraw', 'expiry', 'forfeit',
-  'transfer_out', 'transfer_in',
+  'accrual',
+  'promotion',
+  'welcome',
+  'birthday',
+  'referral',
+  'manual_accrual',
+  'compensation',
+  'import',
+  'spend',
+  'spend_return',
+  'accrual_reversal',
+  'manual_withdraw',
+  'expiry',
+  'forfeit',
+  'transfer_out',
+  'transfer_in',
 ])
 
 export const buyerStatus = z.enum(['active', 'blocked', 'forgotten'])
@@ -150,8 +175,18 @@ export const buyerWhole = z.object({
 
 /** `-` before the field: largest or newest first. */
 export const buyersSort = z.enum([
-  '-last_visit_at', 'last_visit_at', '-joined_at', 'joined_at', 'name', '-name',
-  '-balance', 'balance', '-turnover', 'turnover', '-receipts_count', 'receipts_count',
+  '-last_visit_at',
+  'last_visit_at',
+  '-joined_at',
+  'joined_at',
+  'name',
+  '-name',
+  '-balance',
+  'balance',
+  '-turnover',
+  'turnover',
+  '-receipts_count',
+  'receipts_count',
 ])
 
 const tags = z.array(line(1, 40)).max(20)
@@ -169,7 +204,8 @@ const profileFields = {
 export const getBuyersData = endpoint({
   method: 'POST',
   path: '/api/v1/buyers/get_buyers_data',
-  summary: 'A page of buyers (search `q`: part of the phone, name or card code), or one buyer whole',
+  summary:
+    'A page of buyers (search `q`: part of the phone, name or card code), or one buyer whole',
   access: 'owner',
   body: z.strictObject({
     organization_id: id,
@@ -251,7 +287,10 @@ const manualFields = {
   /** Tell the buyer in the messenger. */
   notify: z.boolean().default(true),
   /** For callers that cannot set the `Idempotency-Key` header; one of the two is needed. */
-  idempotency_key: z.string().regex(/^[\x21-\x7e]{1,255}$/).optional(),
+  idempotency_key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
+    .optional(),
 }
 const manualAnswer = z.object({
   buyer_id: id,

@@ -35,6 +35,7 @@ export async function giveBonuses(
     { organization_id: shop.organization_id, buyer_id, amount, reason: 'gift', ...options },
     { 'idempotency-key': `${buyer_id}-${Math.random()}` },
   )
-  if (answer.status !== 201) throw new Error(`giving answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 201)
+    throw new Error(`giving answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer
 }

@@ -12,7 +12,11 @@ const organization_id = newId(new Date('2026-11-21T00:00:00Z'))
 let buyer_id: string
 beforeAll(async () => {
   t = await openTestIo()
-  ;({ buyer_id } = await registerBuyer(t.io, { organization_id, phone: '+380671112233', via: 'till' }))
+  ;({ buyer_id } = await registerBuyer(t.io, {
+    organization_id,
+    phone: '+380671112233',
+    via: 'till',
+  }))
 })
 afterAll(async () => {
   await t.close()
@@ -26,7 +30,10 @@ const newTill = () => ({
 const issue = () => issueCode(t.io, { organization_id, buyer_id, ttl_seconds: 120 })
 
 const refusalOf = async (work: Promise<unknown>) => {
-  const error = await work.then(() => undefined, (thrown: unknown) => thrown)
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   return error instanceof Refusal ? error.code : error
 }
 
@@ -44,7 +51,9 @@ test('the first till to use a code has it for 15 minutes, also past its own end'
   const [mine, other] = [newTill(), newTill()]
   await claimCode(t.io, mine, code)
   expect(await refusalOf(claimCode(t.io, other, code))).toBe('code_used')
-  expect(await refusalOf(claimCode(t.io, { ...mine, pos_id: other.pos_id }, code))).toBe('code_used')
+  expect(await refusalOf(claimCode(t.io, { ...mine, pos_id: other.pos_id }, code))).toBe(
+    'code_used',
+  )
   t.clock.advance(14 * MINUTE)
   expect(await claimCode(t.io, mine, code)).toEqual({ by: 'one_time', id: buyer_id })
   t.clock.advance(MINUTE)
@@ -63,7 +72,10 @@ test('of 64 receipts at once one consumes a code, and may repeat it', async () =
   await claimCode(t.io, till, code)
   const receipts = Array.from({ length: 64 }, () => newId(t.clock.now()))
   const outcomes = await Promise.all(
-    receipts.map(async (id) => ({ id, refusal: await refusalOf(consumeCode(t.io, till, code, id)) })),
+    receipts.map(async (id) => ({
+      id,
+      refusal: await refusalOf(consumeCode(t.io, till, code, id)),
+    })),
   )
   const used = outcomes.filter(({ refusal }) => refusal === undefined)
   expect(used).toHaveLength(1)

@@ -19,7 +19,11 @@ export type NamedByCode = { by: 'card'; card_code: string } | { by: 'one_time'; 
  * `noteCodeMiss`.
  * Refuses: `code_expired`, `code_used`, `rate_limited` after 5 misses in a minute.
  */
-export async function claimCode(io: Io, till: Till, typed: string): Promise<NamedByCode | undefined> {
+export async function claimCode(
+  io: Io,
+  till: Till,
+  typed: string,
+): Promise<NamedByCode | undefined> {
   await refuseSpentRate(io, missesOf(till), MISSES)
   const code = readCode(typed)
   if (!code) return undefined

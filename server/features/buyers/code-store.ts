@@ -49,7 +49,15 @@ export async function claimLivingCode(
 export async function selectCode(db: Db, organization_id: string, hashes: string[]) {
   return db
     .selectFrom('buyer_code')
-    .select(['buyer_id', 'code_hash', 'expires_at', 'claimed_by', 'claimed_pos_id', 'claimed_until', 'used_by'])
+    .select([
+      'buyer_id',
+      'code_hash',
+      'expires_at',
+      'claimed_by',
+      'claimed_pos_id',
+      'claimed_until',
+      'used_by',
+    ])
     .where('organization_id', '=', organization_id)
     .where('code_hash', 'in', hashes)
     .executeTakeFirst()

@@ -37,11 +37,7 @@ export function presentProfile(row: ProfileRow, asked_phone: string | null): Pro
 }
 
 /** The level that applies now, by its name; null when the ladder has one row only. */
-export function presentLevel(
-  account: Account,
-  program: Program,
-  now: Date,
-): BuyerWhole['level'] {
+export function presentLevel(account: Account, program: Program, now: Date): BuyerWhole['level'] {
   if (program.levels.length < 2) return null
   const number = levelOf(account, program, now.getTime())
   const name = program.levels.find((level) => level.number === number)?.name

@@ -4,7 +4,13 @@ import { loadProgram } from '#server/features/program/load-program.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { findBuyer } from './find-buyer.ts'
-import { presentEntry, presentLevel, presentProfile, visitOf, type BuyerWhole } from './present-buyer.ts'
+import {
+  presentEntry,
+  presentLevel,
+  presentProfile,
+  visitOf,
+  type BuyerWhole,
+} from './present-buyer.ts'
 import { averageOf, balanceOf } from './rules.ts'
 import { selectEntries, selectEntryMoments, selectProfile } from './store.ts'
 

@@ -47,7 +47,9 @@ export async function registerBuyer(
       }
       if (!(await insertBuyer(tx, buyer, io.clock.now()))) return false
       await createAccount(tx, { organization_id, buyer_id })
-      await announce(io, tx, organization_id, [buyerJoined({ organization_id, buyer_id, via: ask.via })])
+      await announce(io, tx, organization_id, [
+        buyerJoined({ organization_id, buyer_id, via: ask.via }),
+      ])
       return true
     })
     // Not created: somebody registered the phone just now, or the card code is taken. Look again.

@@ -20,7 +20,10 @@ afterAll(async () => {
 })
 
 const ask = (body: object, of: Shop = shop) =>
-  of.owner.inject('POST', '/api/v1/buyers/get_buyers_data', { organization_id: of.organization_id, ...body })
+  of.owner.inject('POST', '/api/v1/buyers/get_buyers_data', {
+    organization_id: of.organization_id,
+    ...body,
+  })
 
 let keys = 0
 const adjust = (call: 'accrual' | 'withdraw', body: object, key?: string, of: Shop = shop) => {
@@ -36,12 +39,19 @@ const adjust = (call: 'accrual' | 'withdraw', body: object, key?: string, of: Sh
 describe('registering', () => {
   test('makes a buyer with an empty account and answers it whole', async () => {
     const answer = await shop.owner.inject('POST', '/api/v1/buyers', {
-      organization_id: shop.organization_id, phone: '067 765 43 21', first_name: 'Ірина',
+      organization_id: shop.organization_id,
+      phone: '067 765 43 21',
+      first_name: 'Ірина',
     })
     expect(answer.status).toBe(201)
     expect(answer.data.created).toBe(true)
     expect(answer.data.buyer).toMatchObject({
-      profile: { first_name: 'Ірина', phone: '+380677654321', phone_masked: '•• 43-21', joined_via: 'cabinet' },
+      profile: {
+        first_name: 'Ірина',
+        phone: '+380677654321',
+        phone_masked: '•• 43-21',
+        joined_via: 'cabinet',
+      },
       balance: { available: 0, pending: 0, debt: 0, expiring: [] },
       lots: [],
       entries: { items: [], total: 0, page: 1, limit: 25 },
@@ -53,7 +63,10 @@ describe('registering', () => {
     const phone = '+380501112233'
     const answers = await Promise.all(
       Array.from({ length: 16 }, () =>
-        shop.owner.inject('POST', '/api/v1/buyers', { organization_id: shop.organization_id, phone }),
+        shop.owner.inject('POST', '/api/v1/buyers', {
+          organization_id: shop.organization_id,
+          phone,
+        }),
       ),
     )
     expect(new Set(answers.map(({ data }) => data.buyer.profile.id)).size).toBe(1)
@@ -64,7 +77,11 @@ describe('registering', () => {
 describe('the list', () => {
   test('finds by a part of the phone, by name and by card, and masks phones', async () => {
     const list = await openShop(t)
-    const olena = await openBuyer(t, list, { phone: '+380671230045', first_name: 'Олена', last_name: 'Коваль' })
+    const olena = await openBuyer(t, list, {
+      phone: '+380671230045',
+      first_name: 'Олена',
+      last_name: 'Коваль',
+    })
     const petro = await openBuyer(t, list, { phone: '+380931230067', first_name: 'Петро' })
     const names = async (q: string) =>
       (await ask({ q }, list)).data.items.map((row: { name: string }) => row.name)
@@ -77,7 +94,10 @@ describe('the list', () => {
     expect(await names(whole.data.buyer.profile.card_code)).toEqual(['Петро'])
     const { data } = await ask({ sort: 'name' }, list)
     expect(data).toMatchObject({ total: 2, page: 1, limit: 50 })
-    expect(data.items.map((row: { id: string }) => row.id)).toEqual([olena.buyer_id, petro.buyer_id])
+    expect(data.items.map((row: { id: string }) => row.id)).toEqual([
+      olena.buyer_id,
+      petro.buyer_id,
+    ])
     expect(JSON.stringify(data)).not.toContain('+380')
   })
 
@@ -112,7 +132,11 @@ describe('a phone', () => {
       organization_id: shop.organization_id,
     })
     expect(revealed.data).toEqual({ phone })
-    const audit = await t.io.db.selectFrom('buyer_audit').selectAll().where('buyer_id', '=', buyer_id).execute()
+    const audit = await t.io.db
+      .selectFrom('buyer_audit')
+      .selectAll()
+      .where('buyer_id', '=', buyer_id)
+      .execute()
     expect(audit).toMatchObject([{ action: 'phone_revealed', user_id: shop.owner.user.id }])
     const foreign = await stranger.owner.inject('POST', `/api/v1/buyers/${buyer_id}/reveal`, {
       organization_id: stranger.organization_id,
@@ -125,33 +149,74 @@ describe('the profile', () => {
   test('changes only what is given', async () => {
     const { buyer_id } = await openBuyer(t, shop, { first_name: 'Оля', last_name: 'Лис' })
     const patch = (body: object) =>
-      shop.owner.inject('PATCH', `/api/v1/buyers/${buyer_id}?organization_id=${shop.organization_id}`, body)
-    const changed = await patch({ first_name: 'Ольга', birthday: '1990-02-28', gender: 'female', tags: ['vip'] })
-    expect(changed.data).toMatchObject({ first_name: 'Ольга', last_name: 'Лис', birthday: '1990-02-28', tags: ['vip'] })
-    expect((await patch({ status: 'blocked', last_name: null })).data).toMatchObject({ status: 'blocked', last_name: null })
+      shop.owner.inject(
+        'PATCH',
+        `/api/v1/buyers/${buyer_id}?organization_id=${shop.organization_id}`,
+        body,
+      )
+    const changed = await patch({
+      first_name: 'Ольга',
+      birthday: '1990-02-28',
+      gender: 'female',
+      tags: ['vip'],
+    })
+    expect(changed.data).toMatchObject({
+      first_name: 'Ольга',
+      last_name: 'Лис',
+      birthday: '1990-02-28',
+      tags: ['vip'],
+    })
+    expect((await patch({ status: 'blocked', last_name: null })).data).toMatchObject({
+      status: 'blocked',
+      last_name: null,
+    })
     expect((await patch({ phone: '+380670000000' })).status).toBe(422)
-    expect((await ask({ tag: 'vip' })).data.items.map((row: { id: string }) => row.id)).toContain(buyer_id)
+    expect((await ask({ tag: 'vip' })).data.items.map((row: { id: string }) => row.id)).toContain(
+      buyer_id,
+    )
   })
 })
 
 describe('giving and taking by hand', () => {
   test('makes lots and entries, and the history tells who and why', async () => {
     const { buyer_id } = await openBuyer(t, shop)
-    const given = await adjust('accrual', { buyer_id, amount: 12.5, lifetime_days: 0, reason: 'other', comment: 'За очікування' })
+    const given = await adjust('accrual', {
+      buyer_id,
+      amount: 12.5,
+      lifetime_days: 0,
+      reason: 'other',
+      comment: 'За очікування',
+    })
     expect(given.status).toBe(201)
     expect(given.data.balance).toEqual({ available: 12.5, pending: 0, debt: 0, expiring: [] })
     await adjust('accrual', { buyer_id, amount: 10, lifetime_days: 7 })
     const taken = await adjust('withdraw', { buyer_id, amount: 11, reason: 'mistake' })
     expect(taken.data.balance).toMatchObject({ available: 11.5, expiring: [] })
     const { data } = await ask({ buyer_id })
-    expect(data.buyer.lots).toMatchObject([{ number: 1, amount: 12.5, remaining: 11.5, expires_at: null }])
+    expect(data.buyer.lots).toMatchObject([
+      { number: 1, amount: 12.5, remaining: 11.5, expires_at: null },
+    ])
     expect(data.buyer.entries.items).toMatchObject([
-      { number: 3, kind: 'manual_withdraw', amount: -11, balance_after: 11.5, reason: 'mistake', user_id: shop.owner.user.id },
+      {
+        number: 3,
+        kind: 'manual_withdraw',
+        amount: -11,
+        balance_after: 11.5,
+        reason: 'mistake',
+        user_id: shop.owner.user.id,
+      },
       { number: 2, kind: 'manual_accrual', amount: 10, reason: 'gift', comment: null },
-      { number: 1, kind: 'manual_accrual', amount: 12.5, reason: 'other', comment: 'За очікування' },
+      {
+        number: 1,
+        kind: 'manual_accrual',
+        amount: 12.5,
+        reason: 'other',
+        comment: 'За очікування',
+      },
     ])
     const page = await shop.owner.inject(
-      'GET', `/api/v1/buyers/${buyer_id}/entries?organization_id=${shop.organization_id}&page=2&limit=2`,
+      'GET',
+      `/api/v1/buyers/${buyer_id}/entries?organization_id=${shop.organization_id}&page=2&limit=2`,
     )
     expect(page.data).toMatchObject({ total: 3, page: 2, limit: 2, items: [{ number: 1 }] })
   })
@@ -175,10 +240,14 @@ describe('giving and taking by hand', () => {
   test('answers a repetition of the key as before, and refuses it for other content', async () => {
     const { buyer_id } = await openBuyer(t, shop)
     const answers = await Promise.all(
-      Array.from({ length: 16 }, () => adjust('accrual', { buyer_id, amount: 7 }, `once-${buyer_id}`)),
+      Array.from({ length: 16 }, () =>
+        adjust('accrual', { buyer_id, amount: 7 }, `once-${buyer_id}`),
+      ),
     )
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(15)
+    expect(
+      answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true'),
+    ).toHaveLength(15)
     expect((await ask({ buyer_id })).data.buyer.balance.available).toBe(7)
     const other = await adjust('accrual', { buyer_id, amount: 8 }, `once-${buyer_id}`)
     expect(other.body.code).toBe('idempotency_conflict')
@@ -201,7 +270,10 @@ describe('giving and taking by hand', () => {
   test('needs an Idempotency-Key', async () => {
     const { buyer_id } = await openBuyer(t, shop)
     const answer = await shop.owner.inject('POST', '/api/v1/buyers/make_handle_accrual', {
-      organization_id: shop.organization_id, buyer_id, amount: 5, reason: 'gift',
+      organization_id: shop.organization_id,
+      buyer_id,
+      amount: 5,
+      reason: 'gift',
     })
     expect(answer.body.fields).toMatchObject([{ path: 'idempotency_key', code: 'required' }])
   })
@@ -221,9 +293,18 @@ describe('the nightly job', () => {
     t.clock.set('2026-11-22T22:00:00Z')
     await t.io.jobs.send('buyers.expire_lots', {})
     await t.runJobs()
-    const row = await t.io.db.selectFrom('account').select(['balance', 'entries']).where('buyer_id', '=', buyer_id).executeTakeFirstOrThrow()
+    const row = await t.io.db
+      .selectFrom('account')
+      .select(['balance', 'entries'])
+      .where('buyer_id', '=', buyer_id)
+      .executeTakeFirstOrThrow()
     expect(row).toEqual({ balance: 900, entries: 3 })
-    const entry = await t.io.db.selectFrom('entry').select(['kind', 'day', 'amount']).where('buyer_id', '=', buyer_id).where('number', '=', 3).executeTakeFirstOrThrow()
+    const entry = await t.io.db
+      .selectFrom('entry')
+      .select(['kind', 'day', 'amount'])
+      .where('buyer_id', '=', buyer_id)
+      .where('number', '=', 3)
+      .executeTakeFirstOrThrow()
     expect(entry).toEqual({ kind: 'expiry', day: '2026-11-23', amount: -400 })
     t.clock.set('2026-11-21T08:00:00Z')
   })

@@ -18,7 +18,7 @@ describe('codes', () => {
           const code = cardCodeOf(digits)
           expect(code).toMatch(/^27\d{11}$/)
           expect(readCode(code)).toEqual({ kind: 'card', code })
-          const wrong = [...code]
+          const wrong = code.split('')
           wrong[at] = String((Number(wrong[at]) + by) % 10)
           expect(readCode(wrong.join(''))).toBeNull()
         },

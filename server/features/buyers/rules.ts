@@ -18,7 +18,8 @@ export const CARD_DIGITS = 10
 /** The check digit of the first 12 digits of an EAN-13. */
 export function checkDigit(digits: string): string {
   let sum = 0
-  for (const [index, digit] of [...digits].entries()) sum += Number(digit) * (index % 2 === 0 ? 1 : 3)
+  for (const [index, digit] of digits.split('').entries())
+    sum += Number(digit) * (index % 2 === 0 ? 1 : 3)
   return String((10 - (sum % 10)) % 10)
 }
 
@@ -84,11 +85,19 @@ export const averageOf = (turnover: Minor, receipts: number): Minor | null =>
   receipts > 0 ? Math.max(0, Math.floor(turnover / receipts)) : null
 
 /** How the words of a search are looked up. Digits are a part of a phone or a card code. */
-export function readSearch(q: string): { card?: string; prefix?: string; suffix?: string; name?: string } {
+export function readSearch(q: string): {
+  card?: string
+  prefix?: string
+  suffix?: string
+  name?: string
+} {
   const digits = q.replaceAll(/[\s()+-]/g, '')
   if (!/^\d+$/.test(digits)) return { name: q.toLowerCase() }
   if (digits.length === 13 && digits.startsWith(CARD_PREFIX)) return { card: digits }
-  const reversed = [...digits].toReversed().join('')
-  if (q.trim().startsWith('+') || digits.startsWith('380')) return { prefix: `+${digits}`, suffix: reversed }
-  return digits.startsWith('0') ? { prefix: `+38${digits}`, suffix: reversed } : { suffix: reversed }
+  const reversed = digits.split('').toReversed().join('')
+  if (q.trim().startsWith('+') || digits.startsWith('380'))
+    return { prefix: `+${digits}`, suffix: reversed }
+  return digits.startsWith('0')
+    ? { prefix: `+38${digits}`, suffix: reversed }
+    : { suffix: reversed }
 }

@@ -37,7 +37,8 @@ export async function checkLedger(
   while (organization_id !== undefined) {
     await checkOrganization(io, organization_id, report, checked)
     checked.organizations += 1
-    organization_id = only === undefined ? await nextOrganization(io.db, organization_id) : undefined
+    organization_id =
+      only === undefined ? await nextOrganization(io.db, organization_id) : undefined
   }
   return checked
 }
@@ -48,7 +49,7 @@ async function checkOrganization(
   report: (violation: Violation) => void,
   checked: Checked,
 ): Promise<void> {
-  for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+  for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
     const from: string = after
     after = await inSnapshot(io.db, async (tx) => {
       const buyers = await nextBuyers(tx, organization_id, from, STEP)
@@ -64,7 +65,13 @@ async function checkOrganization(
       return buyers.length === STEP ? buyers.at(-1) : undefined
     })
   }
-  const finds = [findOrphans, findWrongReceipts, findWrongNumbers, findWrongDays, findWrongBuyerDays]
+  const finds = [
+    findOrphans,
+    findWrongReceipts,
+    findWrongNumbers,
+    findWrongDays,
+    findWrongBuyerDays,
+  ]
   for (const find of finds) {
     const violations = await inSnapshot(io.db, (tx) => find(tx, organization_id))
     violations.forEach(report)

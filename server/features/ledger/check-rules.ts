@@ -35,9 +35,21 @@ export function checkAccount(
   }
   const sum = (of: (entry: NewEntry) => number) => entries.reduce((all, one) => all + of(one), 0)
   report('entries_are_counted', entries.length, account.entries)
-  report('balance_is_sum_of_amounts', sum((entry) => entry.amount), account.balance)
-  report('debt_is_sum_of_debt_changes', sum((entry) => entry.debt_change), account.debt)
-  report('balance_is_sum_of_lots', account.lots.reduce((all, lot) => all + lot.remaining, 0), account.balance)
+  report(
+    'balance_is_sum_of_amounts',
+    sum((entry) => entry.amount),
+    account.balance,
+  )
+  report(
+    'debt_is_sum_of_debt_changes',
+    sum((entry) => entry.debt_change),
+    account.debt,
+  )
+  report(
+    'balance_is_sum_of_lots',
+    account.lots.reduce((all, lot) => all + lot.remaining, 0),
+    account.balance,
+  )
   report('version_counts_commits', true, entries.length === 0 || account.version > 0)
   report('turnover_is_sum_of_days', days.turnover, account.turnover)
   report('receipts_are_sum_of_days', days.receipts, account.receipts)
@@ -73,8 +85,15 @@ function checkChain(account: Account, entries: readonly NewEntry[], report: Repo
 }
 
 const makers: ReadonlySet<EntryKind> = new Set([
-  'accrual', 'promotion', 'welcome', 'birthday', 'referral', 'manual_accrual', 'compensation',
-  'import', 'transfer_in',
+  'accrual',
+  'promotion',
+  'welcome',
+  'birthday',
+  'referral',
+  'manual_accrual',
+  'compensation',
+  'import',
+  'transfer_in',
 ])
 
 /** Replays every lot: never below nothing, never above what it was made with, and as stored. */
@@ -87,18 +106,29 @@ function checkLots(account: Account, entries: readonly NewEntry[], report: Repor
       const lot = lots.get(number)
       if (!lot) {
         const made = number === entry.number && makers.has(entry.kind)
-        report(`lot_was_made (lot ${number})`, 'made by a credit', made ? 'made by a credit' : `entry ${entry.number}`)
+        report(
+          `lot_was_made (lot ${number})`,
+          'made by a credit',
+          made ? 'made by a credit' : `entry ${entry.number}`,
+        )
         lots.set(number, { amount, remaining: amount })
         continue
       }
       lot.remaining += amount
       const sound = lot.remaining >= 0 && lot.remaining <= lot.amount
-      report(`lot_is_not_overdrawn (lot ${number})`, `0…${lot.amount}`, sound ? `0…${lot.amount}` : lot.remaining)
+      report(
+        `lot_is_not_overdrawn (lot ${number})`,
+        `0…${lot.amount}`,
+        sound ? `0…${lot.amount}` : lot.remaining,
+      )
     }
   }
   const open = [...lots].filter(([, lot]) => lot.remaining !== 0)
   const told = (all: [number, number][]) =>
-    all.toSorted(([a], [b]) => a - b).map(([number, left]) => `${number}:${left}`).join(' ')
+    all
+      .toSorted(([a], [b]) => a - b)
+      .map(([number, left]) => `${number}:${left}`)
+      .join(' ')
   report(
     'lots_are_as_replayed',
     told(open.map(([number, lot]) => [number, lot.remaining])),

@@ -81,7 +81,13 @@ export async function readEntries(
   return entries
 }
 
-function entryOf({ lot_numbers, lot_amounts, lot_expiries, buyer_id: _, ...row }: EntryRow): NewEntry {
+function entryOf({
+  lot_numbers,
+  lot_amounts,
+  lot_expiries,
+  buyer_id: _buyer,
+  ...row
+}: EntryRow): NewEntry {
   const expiries = JSON.parse(lot_expiries ?? '{}') as Record<string, number | null>
   return {
     ...row,
@@ -112,7 +118,9 @@ const found = (tx: Tx, query: ReturnType<typeof sql<Violation>>) =>
 
 /** Entries and days whose account is not there. */
 export const findOrphans = (tx: Tx, organization_id: string) =>
-  found(tx, sql<Violation>`
+  found(
+    tx,
+    sql<Violation>`
     select distinct o.organization_id, o.buyer_id, 'account_exists' as rule,
       'an account' as expected, 'none' as found
     from (
@@ -120,11 +128,14 @@ export const findOrphans = (tx: Tx, organization_id: string) =>
       union all
       select organization_id, buyer_id from account_day where organization_id = ${organization_id}
     ) o
-    left join account a using (organization_id, buyer_id) where a.buyer_id is null`)
+    left join account a using (organization_id, buyer_id) where a.buyer_id is null`,
+  )
 
 /** Receipts against their entries, their cancellations and their own arithmetic. */
 export const findWrongReceipts = (tx: Tx, organization_id: string) =>
-  found(tx, sql<Violation>`
+  found(
+    tx,
+    sql<Violation>`
     with moved as (
       select receipt_id,
         coalesce(sum(-amount) filter (where kind = 'spend'), 0) as spent,
@@ -167,21 +178,27 @@ export const findWrongReceipts = (tx: Tx, organization_id: string) =>
     )
     select ${organization_id} as organization_id, buyer_id, rule,
       'receipt ' || id || ': ' || expected as expected, 'receipt ' || id || ': ' || found as found
-    from facts`)
+    from facts`,
+  )
 
 /** Till numbers without their receipt, and receipts without their number. */
 export const findWrongNumbers = (tx: Tx, organization_id: string) =>
-  found(tx, sql<Violation>`
+  found(
+    tx,
+    sql<Violation>`
     select ${organization_id} as organization_id, r.buyer_id, 'receipt_has_its_number' as rule,
       coalesce(r.number, 'none') as expected, coalesce(n.number, 'none') as found
     from (select * from receipt where organization_id = ${organization_id} and number is not null) r
     full join (select * from receipt_number where organization_id = ${organization_id}) n
       on n.receipt_id = r.id and n.pos_id = r.pos_id and n.day = r.day and n.number = r.number
-    where n.number is null or r.number is null`)
+    where n.number is null or r.number is null`,
+  )
 
 /** The sums of days and points of sale against what they sum up. */
 export const findWrongDays = (tx: Tx, organization_id: string) =>
-  found(tx, sql<Violation>`
+  found(
+    tx,
+    sql<Violation>`
     with parts as (
       select day, pos_id, 1 as receipts, (buyer_id is not null)::int as member_receipts,
         0 as cancelled, gross::bigint, to_pay::bigint as paid,
@@ -226,14 +243,17 @@ export const findWrongDays = (tx: Tx, organization_id: string) =>
       'day ' || day || ', pos ' || pos_id || ': ' || coalesce(s.sums ->> x.name, '0') as found
     from expected e full join stored s using (day, pos_id)
     cross join lateral jsonb_object_keys(coalesce(e.sums, s.sums)) x(name)
-    where coalesce(e.sums ->> x.name, '0') <> coalesce(s.sums ->> x.name, '0')`)
+    where coalesce(e.sums ->> x.name, '0') <> coalesce(s.sums ->> x.name, '0')`,
+  )
 
 /**
  * The sums of a buyer's days against the receipts of those days. A return counts on the day of its
  * receipt, for the buyer whose account it moved.
  */
 export const findWrongBuyerDays = (tx: Tx, organization_id: string) =>
-  found(tx, sql<Violation>`
+  found(
+    tx,
+    sql<Violation>`
     select ${organization_id} as organization_id, buyer_id, 'buyer_day_is_sum_of_receipts' as rule,
       'day ' || day || ': ' || coalesce(r.turnover, 0) as expected,
       'day ' || day || ': ' || coalesce(d.turnover, 0) as found
@@ -250,4 +270,5 @@ export const findWrongBuyerDays = (tx: Tx, organization_id: string) =>
     full join (
       select buyer_id, day, turnover from account_day where organization_id = ${organization_id}
     ) d using (buyer_id, day)
-    where coalesce(r.turnover, 0) <> coalesce(d.turnover, 0)`)
+    where coalesce(r.turnover, 0) <> coalesce(d.turnover, 0)`,
+  )

@@ -41,7 +41,10 @@ async function counted(organization_id: string) {
 }
 
 /** A sale with everything an operation can carry. */
-function fullSale(account: Parameters<typeof sale>[2], parts: { id?: string; number?: string; key?: string }) {
+function fullSale(
+  account: Parameters<typeof sale>[2],
+  parts: { id?: string; number?: string; key?: string },
+) {
   const id = parts.id ?? newId(t.clock.now())
   return {
     ...sale(t, shop, account, { earn: 500 }, { id, number: parts.number ?? id.slice(-12) }),
@@ -57,8 +60,14 @@ describe('one operation', () => {
     const operation = fullSale(account, {})
     expect(await commitOne(operation)).toEqual({ status: 'committed' })
     expect(await counted(shop.organization_id)).toEqual({
-      entry: 1, receipt: 1, receipt_number: 1, cancellation: 0, pos_day: 1, account_day: 1,
-      announcement: 1, ledger_answer: 1,
+      entry: 1,
+      receipt: 1,
+      receipt_number: 1,
+      cancellation: 0,
+      pos_day: 1,
+      account_day: 1,
+      announcement: 1,
+      ledger_answer: 1,
     })
     const after = await readTestAccount(t, account)
     expect(after).toEqual(operation.change?.account)
@@ -76,7 +85,11 @@ describe('one operation', () => {
 
   test.each([
     ['the receipt id', { id: 'same' }, { status: 'duplicate_receipt', request_hash: 'asked' }],
-    ['the Idempotency-Key', { key: 'same' }, { status: 'duplicate_key', request_hash: 'asked', body: '{"answer":1}' }],
+    [
+      'the Idempotency-Key',
+      { key: 'same' },
+      { status: 'duplicate_key', request_hash: 'asked', body: '{"answer":1}' },
+    ],
     ['the number of the till', { number: 'A-1' }, { status: 'duplicate_number' }],
   ])('that repeats %s writes nothing and is told apart', async (_, same, expected) => {
     shop = ledgerShop(t)
@@ -85,8 +98,11 @@ describe('one operation', () => {
     const first = fullSale(account, { ...parts, ...('id' in same && { key: 'one' }) })
     await commitOne(first)
     const before = await counted(shop.organization_id)
-    const again = fullSale(await readTestAccount(t, account), { ...parts, ...('id' in same && { key: 'two', number: 'other' }) })
-    expect(await commitOne(again)).toMatchObject(expected as object)
+    const again = fullSale(await readTestAccount(t, account), {
+      ...parts,
+      ...('id' in same && { key: 'two', number: 'other' }),
+    })
+    expect(await commitOne(again)).toMatchObject(expected)
     expect(await counted(shop.organization_id)).toEqual(before)
     expect(await readTestAccount(t, account)).toEqual(first.change?.account)
   })
@@ -94,8 +110,13 @@ describe('one operation', () => {
   test('that moves an account twice for one reason is refused as a duplicate', async () => {
     shop = ledgerShop(t)
     const account = await openTestAccount(t, shop)
-    await commitOne(operationOf(t, shop, granting(t, account, 100, { kind: 'welcome', source: 'welcome:x' })))
-    const again = granting(t, await readTestAccount(t, account), 100, { kind: 'welcome', source: 'welcome:x' })
+    await commitOne(
+      operationOf(t, shop, granting(t, account, 100, { kind: 'welcome', source: 'welcome:x' })),
+    )
+    const again = granting(t, await readTestAccount(t, account), 100, {
+      kind: 'welcome',
+      source: 'welcome:x',
+    })
     expect(await commitOne(operationOf(t, shop, again))).toEqual({ status: 'duplicate_source' })
     expect(await readTestAccount(t, account)).toMatchObject({ version: 1, balance: 100 })
   })
@@ -103,10 +124,17 @@ describe('one operation', () => {
   test('may be a sale without a member', async () => {
     shop = ledgerShop(t)
     const receipt = receiptOf(t, { gross: 700 })
-    expect(await commitOne(operationOf(t, shop, null, { receipt }))).toEqual({ status: 'committed' })
-    expect(await commitOne(operationOf(t, shop, null, { receipt }))).toMatchObject({ status: 'duplicate_receipt' })
-    const day = await t.io.db.selectFrom('pos_day').selectAll()
-      .where('organization_id', '=', shop.organization_id).executeTakeFirstOrThrow()
+    expect(await commitOne(operationOf(t, shop, null, { receipt }))).toEqual({
+      status: 'committed',
+    })
+    expect(await commitOne(operationOf(t, shop, null, { receipt }))).toMatchObject({
+      status: 'duplicate_receipt',
+    })
+    const day = await t.io.db
+      .selectFrom('pos_day')
+      .selectAll()
+      .where('organization_id', '=', shop.organization_id)
+      .executeTakeFirstOrThrow()
     expect(day).toMatchObject({ receipts: 1, member_receipts: 0, gross: 700, paid: 700 })
   })
 
@@ -131,7 +159,11 @@ describe('a cancellation', () => {
     )
     expect(outcomes.filter((outcome) => outcome?.status === 'committed')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome?.status === 'stale')).toHaveLength(15)
-    const row = await t.io.db.selectFrom('receipt').selectAll().where('id', '=', receipt.id).executeTakeFirstOrThrow()
+    const row = await t.io.db
+      .selectFrom('receipt')
+      .selectAll()
+      .where('id', '=', receipt.id)
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ status: 'cancelled', version: 2, refunded: 900 })
     expect(await counted(shop.organization_id)).toMatchObject({ cancellation: 1 })
   })
@@ -162,7 +194,11 @@ describe('many operations', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(
       accounts.map((_, index) => (index === 5 ? 'stale' : 'committed')),
     )
-    expect(await counted(shop.organization_id)).toMatchObject({ entry: 31, receipt: 31, pos_day: 1 })
+    expect(await counted(shop.organization_id)).toMatchObject({
+      entry: 31,
+      receipt: 31,
+      pos_day: 1,
+    })
   })
 
   test('with the same new receipt id in one batch: exactly one is written', async () => {
@@ -180,9 +216,15 @@ describe('many operations', () => {
   test('that belong together are written all or none', async () => {
     shop = ledgerShop(t)
     const [a, b] = [await openTestAccount(t, shop), await openTestAccount(t, shop)]
-    const together = () => [operationOf(t, shop, granting(t, a, 5)), operationOf(t, shop, granting(t, b, 5))]
+    const together = () => [
+      operationOf(t, shop, granting(t, a, 5)),
+      operationOf(t, shop, granting(t, b, 5)),
+    ]
     await commitOne(operationOf(t, shop, granting(t, b, 1)))
-    expect(await commitTogether(t.io, together())).toEqual([{ status: 'stale' }, { status: 'stale' }])
+    expect(await commitTogether(t.io, together())).toEqual([
+      { status: 'stale' },
+      { status: 'stale' },
+    ])
     expect(await readTestAccount(t, a)).toMatchObject({ version: 0, balance: 0 })
   })
 })
@@ -199,7 +241,8 @@ describe('the database by itself', () => {
   test('refuses a negative balance and an empty lot', async () => {
     shop = ledgerShop(t)
     const { buyer_id } = await openTestAccount(t, shop)
-    const update = (set: string) => sql`update account set ${sql.raw(set)} where buyer_id = ${buyer_id}`.execute(t.io.db)
+    const update = (set: string) =>
+      sql`update account set ${sql.raw(set)} where buyer_id = ${buyer_id}`.execute(t.io.db)
     await expect(update('balance = -1')).rejects.toThrow(/owed/)
     await expect(update('debt = -1')).rejects.toThrow(/owed/)
     await expect(update("lot_remaining = '{5,0}'")).rejects.toThrow(/lot_amounts/)

@@ -100,7 +100,10 @@ const ATTEMPTS = 5
  * writes account, entry, receipt, cancellation, day sums or announcement.
  * Answers one outcome per operation, in their order. A duplicate is told apart from a stale read.
  */
-export async function commitOperations(io: Io, operations: readonly Operation[]): Promise<Outcome[]> {
+export async function commitOperations(
+  io: Io,
+  operations: readonly Operation[],
+): Promise<Outcome[]> {
   const buyers = operations.flatMap(({ change }) => (change ? [change.account.buyer_id] : []))
   if (new Set(buyers).size < buyers.length) {
     throw new Error('commitOperations: a buyer may appear once')

@@ -26,7 +26,9 @@ afterAll(async () => {
 test('operations that wait together share statements, and each gets its own outcome', async () => {
   const shops = [ledgerShop(t), ledgerShop(t), ledgerShop(t)]
   const accounts = await Promise.all(
-    Array.from({ length: 150 }, (_, index) => openTestAccount(t, shops[index % 3] ?? ledgerShop(t))),
+    Array.from({ length: 150 }, (_, index) =>
+      openTestAccount(t, shops[index % 3] ?? ledgerShop(t)),
+    ),
   )
   let statements = 0
   const query = t.io.pool.query.bind(t.io.pool)
@@ -57,7 +59,9 @@ test('an operation at fault fails alone', async () => {
       return commitSoon(t.io, operationOf(t, shop, change, { day }))
     }),
   )
-  expect(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([7, 8])
+  expect(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([
+    7, 8,
+  ])
   const after = await Promise.all(accounts.map((account) => readTestAccount(t, account)))
   expect(after.map(({ balance }) => balance)).toEqual(
     accounts.map((_, index) => (index === 7 || index === 8 ? 0 : 100)),
@@ -74,7 +78,9 @@ test('the same buyer twice, and one receipt id for two buyers, are kept apart', 
   expect(twice.map(({ status }) => status)).toEqual(['committed', 'stale'])
   const id = newId(t.clock.now())
   const outcomes = await Promise.all(
-    [await readTestAccount(t, a), b].map((account) => commitSoon(t.io, sale(t, shop, account, { earn: 5 }, { id }))),
+    [await readTestAccount(t, a), b].map((account) =>
+      commitSoon(t.io, sale(t, shop, account, { earn: 5 }, { id })),
+    ),
   )
   expect(outcomes.map(({ status }) => status)).toEqual(['committed', 'duplicate_receipt'])
 })

@@ -58,7 +58,15 @@ function takeBatch(lane: Lane): Waiting[] {
 }
 
 /** What two operations of one statement must not share, or both would be tried one by one. */
-function thingsOf({ organization_id, change, receipt, cancellation, answer, pos_id, day }: Operation) {
+function thingsOf({
+  organization_id,
+  change,
+  receipt,
+  cancellation,
+  answer,
+  pos_id,
+  day,
+}: Operation) {
   const things = [
     change?.account.buyer_id,
     receipt?.id ?? cancellation?.receipt_id,
@@ -70,7 +78,10 @@ function thingsOf({ organization_id, change, receipt, cancellation, answer, pos_
 
 async function commitBatch(io: Io, batch: Waiting[]): Promise<void> {
   try {
-    const outcomes = await commitOperations(io, batch.map(({ operation }) => operation))
+    const outcomes = await commitOperations(
+      io,
+      batch.map(({ operation }) => operation),
+    )
     batch.forEach(({ resolve, reject }, index) => {
       const outcome = outcomes[index]
       if (outcome) resolve(outcome)

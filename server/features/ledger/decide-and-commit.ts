@@ -24,7 +24,9 @@ const ATTEMPTS = 20
  */
 export async function decideAndCommit<Read, Result>(
   io: Io,
-  key: { organization_id: string; buyer_id: string } | { organization_id: string; receipt_id: string },
+  key:
+    | { organization_id: string; buyer_id: string }
+    | { organization_id: string; receipt_id: string },
   steps: {
     /** Everything the decision needs, read anew at each attempt. */
     read(): Promise<Read>

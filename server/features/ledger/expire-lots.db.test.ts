@@ -30,12 +30,16 @@ test('lots that are due expire exactly once when the job runs four times at once
   const accounts = await Promise.all(Array.from({ length: 250 }, () => openTestAccount(t, shop)))
   await commitOperations(
     t.io,
-    accounts.map((account) => operationOf(t, shop, granting(t, account, 300, { expires_at: soon }))),
+    accounts.map((account) =>
+      operationOf(t, shop, granting(t, account, 300, { expires_at: soon })),
+    ),
   )
   const second = await Promise.all(accounts.map((account) => readTestAccount(t, account)))
   await commitOperations(
     t.io,
-    second.map((account) => operationOf(t, shop, granting(t, account, 200, { expires_at: soon + HOUR }))),
+    second.map((account) =>
+      operationOf(t, shop, granting(t, account, 200, { expires_at: soon + HOUR })),
+    ),
   )
 
   expect(await expireLots(t.io, kyiv)).toBe(0)
@@ -65,5 +69,9 @@ test('an expiry counts on the local day of the shop', async () => {
     .where('organization_id', '=', shop.organization_id)
     .where('expired', '>', 0)
     .executeTakeFirstOrThrow()
-  expect(day).toEqual({ day: '2026-11-22', pos_id: '00000000-0000-0000-0000-000000000000', expired: 100 })
+  expect(day).toEqual({
+    day: '2026-11-22',
+    pos_id: '00000000-0000-0000-0000-000000000000',
+    expired: 100,
+  })
 })

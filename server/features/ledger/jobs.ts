@@ -19,7 +19,8 @@ export function jobs(io: Io): Job[] {
         let found = 0
         const checked = await checkLedger(io, (violation) => {
           found += 1
-          if (found <= REPORTED_MAX) io.log.error({ violation }, 'the ledger check found a violation')
+          if (found <= REPORTED_MAX)
+            io.log.error({ violation }, 'the ledger check found a violation')
         })
         if (found > 0) io.log.error({ found, checked }, 'the ledger check found violations')
         else io.log.info({ checked }, 'the ledger check found nothing wrong')

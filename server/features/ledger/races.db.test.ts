@@ -40,7 +40,9 @@ async function spendOptimistically(key: Account): Promise<boolean> {
   for (;;) {
     const account = await readTestAccount(t, key)
     if (availableOf(account, t.clock.now().getTime()) < 10_000) return false
-    const [outcome] = await commitOperations(t.io, [sale(t, shop, account, { spend: 10_000, gross: 20_000 })])
+    const [outcome] = await commitOperations(t.io, [
+      sale(t, shop, account, { spend: 10_000, gross: 20_000 }),
+    ])
     if (outcome?.status === 'committed') return true
   }
 }
@@ -54,7 +56,9 @@ async function violations(): Promise<unknown[]> {
 describe(`${CALLERS} callers at once`, () => {
   test('spend what one buyer has and not a bonus more', async () => {
     const account = await rich(300_000)
-    const spent = await Promise.all(Array.from({ length: CALLERS }, () => spendOptimistically(account)))
+    const spent = await Promise.all(
+      Array.from({ length: CALLERS }, () => spendOptimistically(account)),
+    )
     expect(spent.filter(Boolean)).toHaveLength(30)
     const after = await readTestAccount(t, account)
     expect(after).toMatchObject({ balance: 0, entries: 31, version: 31, receipts: 30 })
@@ -78,7 +82,11 @@ describe(`${CALLERS} callers at once`, () => {
     )
     // The last 34 earn 0.01 each instead, and 0.34 is not enough to spend.
     expect(results.filter(Boolean)).toHaveLength(30)
-    expect(await readTestAccount(t, account)).toMatchObject({ balance: 34, version: 65, receipts: 64 })
+    expect(await readTestAccount(t, account)).toMatchObject({
+      balance: 34,
+      version: 65,
+      receipts: 64,
+    })
     expect(await violations()).toEqual([])
   })
 
@@ -91,7 +99,9 @@ describe(`${CALLERS} callers at once`, () => {
         if (!key) throw new Error('no account')
         for (;;) {
           const read = await readTestAccount(t, key)
-          const [outcome] = await commitOperations(t.io, [sale(t, shop, read, { earn: 700 }, { id, number: 'one' })])
+          const [outcome] = await commitOperations(t.io, [
+            sale(t, shop, read, { earn: 700 }, { id, number: 'one' }),
+          ])
           if (outcome?.status !== 'stale') return outcome?.status
         }
       }),
@@ -140,7 +150,9 @@ describe(`${CALLERS} callers at once`, () => {
       }),
     )
     const after = await Promise.all(accounts.map((account) => readTestAccount(t, account)))
-    expect(after.map(({ balance, version }) => [balance, version])).toEqual(accounts.map(() => [120, 12]))
+    expect(after.map(({ balance, version }) => [balance, version])).toEqual(
+      accounts.map(() => [120, 12]),
+    )
     expect(await violations()).toEqual([])
   })
 })
@@ -153,12 +165,16 @@ describe('the naive control', () => {
         const read = await readAccount(t.io, account)
         if (!read || read.balance < 10_000) return false
         await sql`update account set balance = ${read.balance - 10_000}
-          where organization_id = ${account.organization_id} and buyer_id = ${account.buyer_id}`.execute(t.io.db)
+          where organization_id = ${account.organization_id} and buyer_id = ${account.buyer_id}`.execute(
+          t.io.db,
+        )
         return true
       }),
     )
     expect(spent.filter(Boolean).length).toBeGreaterThan(30)
     await sql`update account set balance = 300000
-      where organization_id = ${account.organization_id} and buyer_id = ${account.buyer_id}`.execute(t.io.db)
+      where organization_id = ${account.organization_id} and buyer_id = ${account.buyer_id}`.execute(
+      t.io.db,
+    )
   })
 })

@@ -62,7 +62,10 @@ test('a fact told with a commit reaches every listener once, when relays race to
   await (t.io.jobs as JobRunner).drain(jobs)
   const buyers = accounts.map(({ buyer_id }) => buyer_id).toSorted()
   const heardBy = (name: string) =>
-    heard.filter(({ by }) => by === name).map(({ buyer_id }) => buyer_id).toSorted()
+    heard
+      .filter(({ by }) => by === name)
+      .map(({ buyer_id }) => buyer_id)
+      .toSorted()
   expect(heardBy('balance_changed.first')).toEqual(buyers)
   expect(heardBy('balance_changed.second')).toEqual(buyers)
   expect(heardBy('balance_changed_otherwise.third')).toEqual([])
