@@ -45,7 +45,7 @@ type Opened = {
   }
 }
 type Authenticated = { data: { token: string } }
-type Integrated = { data: { token: string | null } }
+type Integrated = { data: { token: string } }
 
 export type RemoteShop = {
   base: string
@@ -90,16 +90,6 @@ export async function openRemoteShop(base: string, name = 'Кава на Роз�
       200,
     )
   ).body
-  const integrated: Integrated = (
-    await expectStatus(
-      owner.call('POST', '/api/v1/pos/create-pos-register-user', {
-        pos_id: shop.pos_id,
-        name: 'Каса',
-        role: 'integration',
-      }),
-      201,
-    )
-  ).body
   return {
     base,
     owner,
@@ -108,8 +98,16 @@ export async function openRemoteShop(base: string, name = 'Кава на Роз�
     organization_id,
     pos_id: shop.pos_id,
     cashier: { login, pin: shop.cashier.pin, token: authenticated.data.token },
-    integration_token: integrated.data.token ?? '',
+    integration_token: await addIntegration(owner, shop.pos_id),
   }
+}
+
+/** A token for one more program that sells at the point. */
+export async function addIntegration(owner: RemoteShop['owner'], pos_id: string): Promise<string> {
+  const ask = { pos_id, name: 'Каса', role: 'integration' }
+  const path = '/api/v1/pos/create-pos-register-user'
+  const { body } = await expectStatus(owner.call('POST', path, ask), 201)
+  return (body as Integrated).data.token
 }
 
 async function expectStatus(answered: Promise<Answered>, status: number): Promise<Answered> {

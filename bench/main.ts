@@ -1,0 +1,291 @@
+/**
+ * `npm run bench`: figures of one run on one machine, as ratios, because absolute ones say more of
+ * the machine than of us. Rounds are interleaved and medians given. Options: --rounds=3 --seconds=6
+ * --growth=1000000 (receipts to grow to; 0 leaves growth out).
+ */
+import { execFile, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { promisify, parseArgs } from 'node:util'
+import pg from 'pg'
+import { prepareProgram, type Program } from '#server/testing/program.ts'
+import {
+  addIntegration,
+  callPos,
+  openRemoteShop,
+  type RemoteShop,
+} from '#server/testing/remote-shop.ts'
+import { growTo } from './grow.ts'
+import { requestOf, type Load, type Measured } from './load.ts'
+import { openPgbench } from './pgbench.ts'
+import { processorTime } from './processor-time.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '6' },
+    growth: { type: 'string', default: '1000000' },
+  },
+})
+const rounds = Number(options.rounds)
+const seconds = Number(options.seconds)
+const BUYERS = 5_000
+const CONNECTIONS = 64
+
+const run = promisify(execFile)
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
+
+type Round = Measured & { database_us: number; program_us: number; wal_bytes: number }
+
+/** Applies a load and measures what it cost the database and the program. */
+async function measure(
+  bench: { program: Program; shop: RemoteShop; client: pg.Client },
+  kind: Load['kind'],
+  base = bench.program.base,
+): Promise<Round> {
+  const { program, shop, client } = bench
+  const load: Load = {
+    ...{ base, kind, seconds, connections: CONNECTIONS, buyers: BUYERS },
+    token: shop.integration_token,
+  }
+  const wal = async () => {
+    const { rows } = await client.query<{ at: string }>(
+      `select pg_current_wal_insert_lsn() - '0/0' as at`,
+    )
+    return Number(rows[0]?.at)
+  }
+  const before = {
+    database: processorTime(program.database_pid()),
+    program: processorTime(program.pid()),
+    wal: await wal(),
+  }
+  const { stdout } = await run(process.execPath, ['bench/load.ts', JSON.stringify(load)])
+  const measured = JSON.parse(stdout) as Measured
+  const each = (total: number) => total / Math.max(1, measured.answered)
+  return {
+    ...measured,
+    database_us: each(processorTime(program.database_pid()) - before.database),
+    program_us: each(processorTime(program.pid()) - before.program),
+    wal_bytes: each((await wal()) - before.wal),
+  }
+}
+
+/** Registers every buyer of the load with a first receipt. */
+async function registerBuyers(shop: RemoteShop): Promise<void> {
+  let next = 0
+  // One program may meet so many strangers in an hour; the bench is several programs.
+  const tokens: string[] = []
+  for (let each = 0; each < 4; each += 1) tokens.push(await addIntegration(shop.owner, shop.pos_id))
+  await Promise.all(
+    Array.from({ length: 32 }, async (_none, worker) => {
+      const token = tokens[worker % tokens.length] ?? ''
+      while (next < BUYERS) {
+        const { path, body } = requestOf('create', next++)
+        const { status } = await callPos(shop.base, token, path, JSON.parse(body))
+        if (status !== 201) throw new Error(`a buyer could not be registered: ${status}`)
+      }
+    }),
+  )
+}
+
+/** Starts the server that does nothing, with a real answer to give. */
+async function startNoOp(shop: RemoteShop): Promise<{ base: string; stop(): void }> {
+  const { path, body } = requestOf('create', 1)
+  const { body: answer } = await callPos(shop.base, shop.integration_token, path, JSON.parse(body))
+  const { data } = answer as { data: unknown }
+  const child = spawn(process.execPath, ['bench/no-op-server.ts', JSON.stringify(data)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const base = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (text) => resolve(String(text).trim())),
+  )
+  return { base, stop: () => void child.kill() }
+}
+
+const print = (name: string, value: string) => console.log(`${name.padEnd(58)} ${value}`)
+const number = (value: number, digits = 0) => value.toFixed(digits)
+const ratio = (value: number, target: string) => `${value.toFixed(2)}   (first landing ${target})`
+
+async function main(): Promise<void> {
+  const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
+  const started = performance.now()
+  await program.start()
+  const first_start_ms = performance.now() - started
+  await program.stop()
+  const again = performance.now()
+  await program.start()
+  const warm_start_ms = performance.now() - again
+  const client = new pg.Client({ connectionString: program.migrate_url })
+  await client.connect()
+  try {
+    const shop = await openRemoteShop(program.base)
+    // A regular of the bench buys far more often than a person may.
+    await shop.owner.call(
+      'PATCH',
+      `/api/v1/settings/general?organization_id=${shop.organization_id}`,
+      {
+        ...(await settingsVersion(shop)),
+        receipts_per_day_max: 0,
+      },
+    )
+    await registerBuyers(shop)
+    await compare({ program, shop, client })
+    if (Number(options.growth) > 0) await grow({ program, shop, client })
+    print(
+      'start, first on an empty folder / warm',
+      `${number(first_start_ms)} / ${number(warm_start_ms)} ms`,
+    )
+  } finally {
+    await client.end()
+    await program.remove()
+  }
+}
+
+async function settingsVersion(shop: RemoteShop): Promise<{ version: number }> {
+  const path = `/api/v1/settings/general?organization_id=${shop.organization_id}`
+  const { body } = await shop.owner.call('GET', path)
+  return { version: (body as { data: { version: number } }).data.version }
+}
+
+async function compare(bench: {
+  program: Program
+  shop: RemoteShop
+  client: pg.Client
+}): Promise<void> {
+  await bench.client.query('create database bench')
+  const pgbench = openPgbench(join(bench.program.data_dir, 'postgres', 'socket'), 'verta_owner')
+  const no_op = await startNoOp(bench.shop)
+  const creates: Round[] = []
+  const calculates: Round[] = []
+  const nothings: Round[] = []
+  const tpcb: number[] = []
+  const selects: number[] = []
+  const tpcb_us: number[] = []
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      creates.push(await measure(bench, 'create'))
+      const before = processorTime(bench.program.database_pid())
+      const tps = pgbench?.tpcB(seconds)
+      if (tps !== undefined) {
+        tpcb.push(tps)
+        tpcb_us.push((processorTime(bench.program.database_pid()) - before) / (tps * seconds))
+      }
+      calculates.push(await measure(bench, 'calculate'))
+      const reads = pgbench?.select(seconds)
+      if (reads !== undefined) selects.push(reads)
+      nothings.push(await measure(bench, 'no_op', no_op.base))
+    }
+  } finally {
+    no_op.stop()
+  }
+  tell(bench, { creates, calculates, nothings, tpcb, selects, tpcb_us })
+  await tellHeap(bench.client)
+}
+
+function tell(
+  _bench: unknown,
+  measured: {
+    creates: Round[]
+    calculates: Round[]
+    nothings: Round[]
+    tpcb: number[]
+    selects: number[]
+    tpcb_us: number[]
+  },
+): void {
+  const { creates, calculates, nothings, tpcb, selects, tpcb_us } = measured
+  const of = (list: Round[], pick: (round: Round) => number) => median(list.map(pick))
+  const create = of(creates, (r) => r.per_second)
+  const calculate = of(calculates, (r) => r.per_second)
+  const nothing = of(nothings, (r) => r.per_second)
+  console.log(
+    `\n${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, ${BUYERS} buyers, medians\n`,
+  )
+  for (const [name, list] of [
+    ['create', creates],
+    ['calculate', calculates],
+    ['no-op', nothings],
+  ] as const) {
+    print(
+      `${name}: per second, p50 / p99 ms`,
+      `${number(of(list, (r) => r.per_second))}, ${number(of(list, (r) => r.p50_ms))} / ${number(of(list, (r) => r.p99_ms))}`,
+    )
+    print(
+      `${name}: µs of processor, database / program`,
+      `${number(of(list, (r) => r.database_us))} / ${number(of(list, (r) => r.program_us))}`,
+    )
+  }
+  print(
+    'refused in all rounds',
+    String([...creates, ...calculates, ...nothings].reduce((sum, r) => sum + r.refused, 0)),
+  )
+  if (tpcb.length > 0) {
+    print(
+      'pgbench TPC-B (16 clients) / select-only (8), per second',
+      `${number(median(tpcb))} / ${number(median(selects))}`,
+    )
+    print('1  create ÷ TPC-B', ratio(create / median(tpcb), '≥ 0.35'))
+    print(
+      '2  database µs per receipt ÷ per TPC-B transaction',
+      ratio(of(creates, (r) => r.database_us) / mean(tpcb_us), '≤ 1.2'),
+    )
+  } else {
+    print('1, 2, 4', 'left out: pgbench is not installed (postgresql-contrib)')
+  }
+  print('3  create ÷ no-op with the same JSON', ratio(create / nothing, '≥ 0.06'))
+  if (selects.length > 0)
+    print('4  calculate ÷ select-only', ratio(calculate / median(selects), '≥ 0.10'))
+  print('7  WAL bytes per receipt', number(of(creates, (r) => r.wal_bytes)))
+}
+
+async function tellHeap(client: pg.Client): Promise<void> {
+  await client.query('select pg_stat_clear_snapshot()')
+  const { rows } = await client.query<{ updates: string; hot: string }>(
+    `select n_tup_upd as updates, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'account'`,
+  )
+  const [row] = rows
+  if (row)
+    print(
+      '7  heap-only share of account updates',
+      `${number((100 * Number(row.hot)) / Math.max(1, Number(row.updates)), 1)} %`,
+    )
+}
+
+/** The cost of one receipt as the tables grow. */
+async function grow(bench: {
+  program: Program
+  shop: RemoteShop
+  client: pg.Client
+}): Promise<void> {
+  const sizes = [10_000, 100_000, 1_000_000].filter((size) => size <= Number(options.growth))
+  const at: { size: number; create: Round; calculate: Round }[] = []
+  console.log()
+  for (const size of sizes) {
+    const receipts = await growTo(bench.client, bench.shop.organization_id, size)
+    await measure(bench, 'create')
+    const create = await measure(bench, 'create')
+    const calculate = await measure(bench, 'calculate')
+    at.push({ size, create, calculate })
+    print(
+      `with ${receipts.toLocaleString('en')} receipts: create/s, database µs; calculate p50 ms`,
+      `${number(create.per_second)}, ${number(create.database_us)}; ${number(calculate.p50_ms, 1)}`,
+    )
+  }
+  const [low, high] = [
+    at.find(({ size }) => size === 100_000),
+    at.find(({ size }) => size === 1_000_000),
+  ]
+  if (!low || !high) return
+  print(
+    '5  create/s at 1 M ÷ at 100 k',
+    ratio(high.create.per_second / low.create.per_second, '≥ 0.7'),
+  )
+  print(
+    '6  calculate p50 at 1 M ÷ at 100 k',
+    ratio(high.calculate.p50_ms / low.calculate.p50_ms, '≤ 1.3'),
+  )
+}
+
+await main()
