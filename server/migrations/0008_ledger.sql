@@ -1,5 +1,5 @@
 -- The ledger: what buyers are owed and what was sold. All of it is written by one statement,
--- `server/features/ledger/store.ts`; the reasons are in decision 0006.
+-- `server/features/ledger/commit-store.ts`; the reasons are in decision 0006.
 --
 -- Domains instead of table checks on the hot tables: PostgreSQL caches them. No foreign keys, no
 -- index on `account` but its key, so that every update of it stays in place (heap-only).

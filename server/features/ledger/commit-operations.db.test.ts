@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import {
   cancellationOf,
@@ -237,6 +238,15 @@ describe('the database by itself', () => {
   ])('refuses the program: %s', async (statement, message) => {
     await expect(sql.raw(statement).execute(t.io.db)).rejects.toThrow(message)
   })
+
+  test.each(['update entry set amount = 1', 'delete from entry', 'truncate entry'])(
+    'refuses even the owner of the schema: %s',
+    async (statement) => {
+      const owner = openDatabase(t.owner_url, { pool: 1 })
+      await expect(owner.pool.query(statement)).rejects.toThrow('never changed')
+      await owner.close()
+    },
+  )
 
   test('refuses a negative balance and an empty lot', async () => {
     shop = ledgerShop(t)

@@ -6,7 +6,7 @@ import type { Io } from '#server/io/io.ts'
 import { assertSound, figuresOfDay } from './commit-rules.ts'
 import type { Announced } from './events.ts'
 import type { Change } from './rules.ts'
-import { runCommit, runCommitInside, type CommitRow } from './store.ts'
+import { runCommit, runCommitInside, type CommitRow } from './commit-store.ts'
 
 /** A sale to be written. The organization and the buyer are the operation's. */
 export type NewReceipt = {
