@@ -119,14 +119,34 @@ describe('a whole cancellation', () => {
       }),
     )
     expect(decision.change).toBeNull()
-    expect(decision.estimate).toMatchObject({
+    expect(decision.returned).toEqual({ lines: [1_030], whole: true, debt_again: 0 })
+    const { version, ...figures } = decision.estimate
+    expect(version).toBeGreaterThan(0)
+    expect(figures).toEqual({
+      kind: 'full',
+      lines: [
+        { line: 1, quantity: 0, refund_money: 1_030, bonuses_return: 0, bonuses_withdraw: 0 },
+      ],
       refund_money: 1_030,
       refund_cash: 1_050,
+      bonuses_return: 0,
+      bonuses_return_expired: 0,
       bonuses_withdraw: 0,
+      bonuses_withdraw_pending: 0,
+      bonuses_withdraw_active: 0,
+      bonuses_already_spent: 0,
+      shop_loss: 0,
       balance_before: 0,
+      balance_after: 0,
+      available_after: 0,
+      pending_after: 0,
+      debt_before: 0,
+      debt_after: 0,
       level_before: null,
+      level_after: null,
       warnings: [],
     })
+  })
   })
 
   it('of a forgotten buyer is money only', () => {
@@ -244,6 +264,10 @@ describe('a part of a receipt', () => {
     where.create(lines(line(1_000), line(500)), 0, NOW)
     cancel(where, 0, { kind: 'lines', lines: [{ line: 1, quantity: 1000 }] })
     expect(cancel(where, 0).estimate.lines.map((part) => part.line)).toEqual([2])
+    const least = shop()
+    least.create(lines(line(1_000, 1), line(500)), 0, NOW)
+    cancel(least, 0, { kind: 'lines', lines: [{ line: 1, quantity: 1 }] })
+    expect(cancel(least, 0).estimate.lines.map((part) => part.line)).toEqual([2])
   })
 
   it('of a bare total is cancelled by amount, counted before bonuses', () => {
@@ -394,6 +418,16 @@ describe('spent bonuses', () => {
       debt_after: 90,
       warnings: ['becomes_debt', 'repays_debt'],
     })
+  })
+})
+
+describe('a single kopeck', () => {
+  it('is a debt, and repays one', () => {
+    const where = shop()
+    where.create(bare(10), 0, NOW)
+    where.create(bare(10), 1, NOW)
+    expect(cancel(where, 0).estimate).toMatchObject({ debt_after: 1, warnings: ['becomes_debt'] })
+    expect(cancel(where, 1).estimate).toMatchObject({ debt_after: 0, warnings: ['repays_debt'] })
   })
 })
 
