@@ -9,7 +9,8 @@ export const TOAST_MS = 8000
 const kinds = {
   done: { color: 'spruce', icon: <IconCheck size={20} />, role: 'status' },
   info: { color: 'blue', icon: <IconInfoCircle size={20} />, role: 'status' },
-  warning: { color: 'honey', icon: <IconAlertTriangle size={20} />, role: 'alert' },
+  // Honey is for bonuses only, so a warning is grey with its sign.
+  warning: { color: 'stone', icon: <IconAlertTriangle size={20} />, role: 'alert' },
   error: { color: 'kalyna', icon: <IconX size={20} />, role: 'alert' },
 } as const
 

@@ -20,7 +20,7 @@ export function LicenseBadge({ organization }: { organization: Organization }) {
   if (left <= 0) return <Badge color="kalyna">{t('license.expired')}</Badge>
   if (license.is_trial) {
     const days = counted('day', Math.ceil(left / DAY_MS))
-    return <Badge color="honey">{t('license.trial', { days })}</Badge>
+    return <Badge color="blue">{t('license.trial', { days })}</Badge>
   }
   const until = date(license.expires_at, organization.timezone)
   return <Badge color="spruce">{t('license.active', { date: until })}</Badge>
