@@ -147,7 +147,6 @@ describe('a whole cancellation', () => {
       warnings: [],
     })
   })
-  })
 
   it('of a forgotten buyer is money only', () => {
     const where = shop()
