@@ -22,8 +22,14 @@ export default defineConfig({
         },
       },
       {
-        // Long trials of `npm test`: each starts the real program in a process of its own.
-        test: { ...common, name: 'trials', include: ['trials/*.trial.ts'], maxWorkers: 1 },
+        // Long trials of `npm test`, one after another: they race, kill and measure.
+        test: {
+          ...common,
+          name: 'trials',
+          include: ['trials/*.trial.ts'],
+          maxWorkers: 1,
+          globalSetup: ['server/testing/template-database.ts'],
+        },
       },
     ],
   },
