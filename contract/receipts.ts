@@ -7,20 +7,17 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { cancelBody, cancelEstimate, cancelResult, estimateBody } from './cancellation.ts'
 import { MINOR_MAX } from './money.ts'
 import {
   calculatedReceipt,
-  cancelBody,
-  cancelEstimate,
-  cancellation,
-  cancelResult,
   completedReceipt,
-  estimateBody,
   receiptBody,
   receiptBuyer,
   receiptEntry,
   receiptLine,
   receiptRow,
+  shiftSummary,
   wholeReceipt,
 } from './receipt.ts'
 import {
@@ -255,26 +252,7 @@ export const getShift = endpoint({
     pos_id: id.optional(),
     all_cashiers: z.enum(['true', 'false']).optional().describe('All cashiers of the point.'),
   }),
-  response: z.object({
-    from: moment,
-    to: moment,
-    timezone: z.string(),
-    receipts: z.int(),
-    gross: money,
-    to_pay: money,
-    spent: money,
-    accrued: money,
-    average_receipt: money.nullable().describe('Sum to pay ÷ receipts.'),
-    new_buyers: z.int(),
-    compensated: money,
-    first_at: moment.nullable(),
-    last_at: moment.nullable(),
-    cancelled: z.object({
-      count: z.int(),
-      refund_money: money,
-      items: z.array(cancellation.extend({ receipt_id: id, number: z.string().nullable() })),
-    }),
-  }),
+  response: shiftSummary,
   refusals: ['not_found'],
 })
 

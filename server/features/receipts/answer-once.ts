@@ -25,7 +25,9 @@ export function readOnce(
   const key = call.header('idempotency-key')
   if (key === undefined) return null
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new Refusal('validation_failed', { fields: [{ path: 'Idempotency-Key', code: 'invalid' }] })
+    throw new Refusal('validation_failed', {
+      fields: [{ path: 'Idempotency-Key', code: 'invalid' }],
+    })
   }
   return { organization_id, key: `${actor} ${key}`, request_hash: hashOf(content) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancelEstimate, type CancelEstimate, type CancelResult } from '#contract/receipt.ts'
+import { cancelEstimate, type CancelEstimate, type CancelResult } from '#contract/cancellation.ts'
 import { findBuyer } from '#server/features/buyers/find-buyer.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { decideAndCommit, type Decided } from '#server/features/ledger/decide-and-commit.ts'
@@ -97,7 +97,8 @@ export async function cancelReceipt(
           : { organization_id, buyer_id },
         {
           read: () => readForCancel(io, canceller, ask.receipt_id),
-          decide: (read) => decideCancel(canceller, ask, read, { id, once, language, now: io.clock.now() }),
+          decide: (read) =>
+            decideCancel(canceller, ask, read, { id, once, language, now: io.clock.now() }),
         },
       ),
     replay: (body) => replayCancel(io, organization_id, body, language),

@@ -14,8 +14,9 @@ import { Refusal } from '#server/io/refusal.ts'
 import { answerFor, answerOnce, type Answered, type Once } from './answer-once.ts'
 import { programOf } from './calculate-receipt.ts'
 import { nameBuyer, readBuyer } from './identify-buyer.ts'
-import { viewBuyer, type BuyerView } from './present-receipt.ts'
-import { claimCompensation, compensatedOn, findReceipt, releaseCompensation } from './store.ts'
+import { viewBuyer, type BuyerView } from './view-buyer.ts'
+import { findReceipt } from './store.ts'
+import { claimCompensation, compensatedOn, releaseCompensation } from './compensation-store.ts'
 
 export type CompensateAsk = {
   phone: string
@@ -82,7 +83,8 @@ async function compensate(
       { organization_id, buyer_id: first.buyer.id },
       {
         read,
-        decide: (found) => decide(io, cashier, program, pos_id, ask, { found, once, left_today, day }),
+        decide: (found) =>
+          decide(io, cashier, program, pos_id, ask, { found, once, left_today, day }),
       },
     )
     if (done.status !== 'committed') await releaseCompensation(io.db, purse, ask.amount)
@@ -101,7 +103,8 @@ async function requireReceipt(
 ): Promise<void> {
   if (receipt_id === undefined) return
   const row = await findReceipt(io.db, { organization_id: cashier.organization_id, receipt_id })
-  if (!row || !cashier.pos.some(({ id }) => id === row.pos_id)) throw new Refusal('receipt_not_found')
+  if (!row || !cashier.pos.some(({ id }) => id === row.pos_id))
+    throw new Refusal('receipt_not_found')
 }
 
 /** Claims the amount under both caps; answers what is left of the day's. */

@@ -4,7 +4,7 @@ import { consumeCode } from '#server/features/buyers/claim-code.ts'
 import type { FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import { registerBuyer } from '#server/features/buyers/register-buyer.ts'
 import type { Operation } from '#server/features/ledger/commit-operations.ts'
-import { decideAndCommit } from '#server/features/ledger/decide-and-commit.ts'
+import { decideAndCommit, type Settled } from '#server/features/ledger/decide-and-commit.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -15,7 +15,13 @@ import { decideReceipt, mayRegister, type DecidedReceipt, type SaleAsk } from '.
 import { receiptCreated } from './events.ts'
 import { sayLimit } from './explain-receipt.ts'
 import { nameBuyer, readBuyer, type Named } from './identify-buyer.ts'
-import { askHash, prepareCreate, saleHash, type CreateAsk, type Prepared } from './prepare-create.ts'
+import {
+  askHash,
+  prepareCreate,
+  saleHash,
+  type CreateAsk,
+  type Prepared,
+} from './prepare-create.ts'
 import {
   presentCalculated,
   presentCompleted,
@@ -128,7 +134,13 @@ async function make(
   }
   const first = await read()
   const decide = (found: FoundBuyer | null) =>
-    decideCreate(io, ask, prepared, { found, proof: named?.proof ?? null, registered, once, language })
+    decideCreate(io, ask, prepared, {
+      found,
+      proof: named?.proof ?? null,
+      registered,
+      once,
+      language,
+    })
   if (named?.proof === 'one_time' && prepared.named_in.promocode !== undefined) {
     // The code is used up only for a receipt that can be made.
     decide(first)
@@ -151,11 +163,19 @@ async function make(
       decide,
     },
   )
+  if (done.status === 'duplicate_receipt') {
+    return replay(io, cashier, ask, done.request_hash, language)
+  }
+  return { answer: madeOr(done), replayed: false }
+}
+
+/** What was made, or why the ledger did not take it. */
+function madeOr(
+  done: Exclude<Settled<CompletedReceipt>, { status: 'duplicate_receipt' }>,
+): CompletedReceipt {
   switch (done.status) {
     case 'committed':
-      return { answer: done.result, replayed: false }
-    case 'duplicate_receipt':
-      return replay(io, cashier, ask, done.request_hash, language)
+      return done.result
     case 'duplicate_number':
       throw new Refusal('duplicate_number', { data: { receipt_id: done.receipt_id } })
     case 'duplicate_key':
@@ -245,7 +265,10 @@ function refuse(
     })
   }
   if (frozen.limits.length > 0) {
-    const limits = frozen.limits.map((limit) => ({ kind: limit.kind, text: sayLimit(limit, language) }))
+    const limits = frozen.limits.map((limit) => ({
+      kind: limit.kind,
+      text: sayLimit(limit, language),
+    }))
     throw new Refusal('not_allowed', { data: { limits } })
   }
   if (!shown) return

@@ -4,9 +4,10 @@ import type { Program } from '#server/features/program/rules.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { TillLimit } from './explain-receipt.ts'
 import type { Proof } from './identify-buyer.ts'
-import { viewBuyer, type FrozenReceipt } from './present-receipt.ts'
+import type { FrozenReceipt } from './present-receipt.ts'
 import type { ReceiptDecision, RuleRefusal, Sale } from './rules.ts'
 import { settleReceipt } from './settle-receipt-rules.ts'
+import { viewBuyer } from './view-buyer.ts'
 
 /** Where a sale is made and by whom, under which program. */
 export type AtTill = { cashier: Cashier; pos: CashierPos; program: Program }

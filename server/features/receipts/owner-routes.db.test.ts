@@ -33,9 +33,15 @@ test('the owner sees a receipt with its products, its buyer and its movements', 
   const { receipt, phone } = await sold()
   const { status, data } = await shop.owner.inject('GET', at(receipt.receipt_id))
   expect(status).toBe(200)
-  expect(data).toMatchObject({ buyer_name: 'Олена Коваль', buyer_phone: phone, status: 'completed' })
+  expect(data).toMatchObject({
+    buyer_name: 'Олена Коваль',
+    buyer_phone: phone,
+    status: 'completed',
+  })
   expect(data.lines[0]).toMatchObject({ name: 'Кава', quantity: 2, to_pay: 60 })
-  expect(data.entries.map((entry: { kind: string; amount: number }) => [entry.kind, entry.amount])).toEqual([
+  expect(
+    data.entries.map((entry: { kind: string; amount: number }) => [entry.kind, entry.amount]),
+  ).toEqual([
     ['spend', -40],
     ['accrual', 3],
   ])

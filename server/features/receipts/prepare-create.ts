@@ -62,8 +62,10 @@ export async function prepareCreate(
 ): Promise<Prepared> {
   const now = io.clock.now()
   const living = known.expires_at !== null && known.expires_at > now
-  const draft = living && known.content !== null ? (JSON.parse(known.content) as DraftContent) : null
-  if (!draft && !ask.body) throw new Refusal(isOldId(ask.receipt_id, now) ? 'receipt_expired' : 'receipt_not_found')
+  const draft =
+    living && known.content !== null ? (JSON.parse(known.content) as DraftContent) : null
+  if (!draft && !ask.body)
+    throw new Refusal(isOldId(ask.receipt_id, now) ? 'receipt_expired' : 'receipt_not_found')
   if (!draft) refuseForeignId(ask.receipt_id, now)
   const pos = choosePos(cashier, draft ? (known.pos_id ?? undefined) : ask.body?.pos_id)
   requireSelling(pos)
@@ -74,7 +76,10 @@ export async function prepareCreate(
       : await loadProgram(io, { ...cashier, id: cashier.organization_id }, occurred_at)
   const carried = ask.body && readSale(ask.body, program)
   const sale = carried ?? draft?.sale
-  if (!sale) throw new Refusal('validation_failed', { fields: [{ path: 'receipt.total', code: 'required' }] })
+  if (!sale)
+    throw new Refusal('validation_failed', {
+      fields: [{ path: 'receipt.total', code: 'required' }],
+    })
   const number = (carried ? ask.body?.number : draft?.number) ?? null
   const sold = saleHash(sale, number, ask.occurred_at)
   const same_sale = draft !== null && saleHash(draft.sale, draft.number, ask.occurred_at) === sold

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueCode } from '#server/features/buyers/issue-code.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
-import { calculate, cancel, create, idOf, newKey, newPhone, sell } from '#server/testing/receipts.ts'
+import {
+  calculate,
+  cancel,
+  create,
+  idOf,
+  newKey,
+  newPhone,
+  sell,
+} from '#server/testing/receipts.ts'
 import { openShop, type Shop } from '#server/testing/shop.ts'
 
 const MANY = 64
@@ -41,9 +49,15 @@ describe('sixty-four at once', () => {
     const answers = await times(() => create(shop.till, data.receipt_id, options))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(MANY - 1)
+    expect(
+      answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true'),
+    ).toHaveLength(MANY - 1)
     expect((await countReceipts()) - before).toBe(1)
-    expect(await accountOf(buyer_id)).toMatchObject({ balance: 1500, receipts: 1, turnover: 30_000 })
+    expect(await accountOf(buyer_id)).toMatchObject({
+      balance: 1500,
+      receipts: 1,
+      turnover: 30_000,
+    })
   })
 
   test('creates of one key make one receipt', async () => {
@@ -124,11 +138,18 @@ describe('sixty-four at once', () => {
   test('one new phone is one buyer', async () => {
     const phone = newPhone()
     const answers = await times(() =>
-      create(shop.till, idOf(t.clock.now()), { buyer: { phone }, receipt: { total: 20 }, register: {} }),
+      create(shop.till, idOf(t.clock.now()), {
+        buyer: { phone },
+        receipt: { total: 20 },
+        register: {},
+      }),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ data }) => data.buyer.id)).size).toBe(1)
-    expect(await accountOf(answers[0]?.data.buyer.id)).toMatchObject({ receipts: MANY, balance: 6400 })
+    expect(await accountOf(answers[0]?.data.buyer.id)).toMatchObject({
+      receipts: MANY,
+      balance: 6400,
+    })
   })
 
   test('one one-time code pays for one receipt', async () => {

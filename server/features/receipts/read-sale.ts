@@ -16,7 +16,8 @@ export function readSale(body: ReceiptBody, program: Program): Sale | undefined 
     throw new Refusal('validation_failed', { fields: [{ path: 'products', code: 'required' }] })
   }
   const refusal = refusalOfSale(sale)
-  if (refusal) throw new Refusal(refusal.code, { ...(refusal.fields && { fields: refusal.fields }) })
+  if (refusal)
+    throw new Refusal(refusal.code, { ...(refusal.fields && { fields: refusal.fields }) })
   return sale
 }
 

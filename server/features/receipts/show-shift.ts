@@ -5,7 +5,7 @@ import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { presentCancellation } from './present-receipt.ts'
-import { listShiftCancellations, sumCompensations, sumShift } from './store.ts'
+import { listShiftCancellations, sumCompensations, sumShift } from './list-store.ts'
 
 const DAYS_MAX = 7
 

@@ -59,7 +59,10 @@ describe('cancel', () => {
       level_after: 'Базовий',
       warnings: [],
     })
-    const done = await cancel(shop.till, sold.receipt_id, { version: data.version, reason: 'Помилка' })
+    const done = await cancel(shop.till, sold.receipt_id, {
+      version: data.version,
+      reason: 'Помилка',
+    })
     expect(done.status).toBe(200)
     const { cancellation_id, status: state, created_at, ...figures } = done.data
     expect(figures).toEqual(data)
@@ -121,12 +124,22 @@ describe('cancel', () => {
   test('a bare total by amount, and the wrong kind of part is refused', async () => {
     const sold = await sell(shop.till, { body: { total: 100 } })
     const part = await cancel(shop.till, sold.receipt_id, { amount: 40 })
-    expect(part.data).toMatchObject({ kind: 'amount', refund_money: 40, status: 'partially_cancelled' })
+    expect(part.data).toMatchObject({
+      kind: 'amount',
+      refund_money: 40,
+      status: 'partially_cancelled',
+    })
     for (const body of [{ amount: 61 }, { lines: [{ line: 1, quantity: 1 }] }, { amount: 0 }]) {
-      expect(codeOf(await estimate(shop.till, sold.receipt_id, body))).toEqual([422, 'validation_failed'])
+      expect(codeOf(await estimate(shop.till, sold.receipt_id, body))).toEqual([
+        422,
+        'validation_failed',
+      ])
     }
     const both = { amount: 1, lines: [{ line: 1, quantity: 1 }] }
-    expect(codeOf(await estimate(shop.till, sold.receipt_id, both))).toEqual([422, 'validation_failed'])
+    expect(codeOf(await estimate(shop.till, sold.receipt_id, both))).toEqual([
+      422,
+      'validation_failed',
+    ])
   })
 
   test('with a stale version it answers the new estimate and does nothing', async () => {
@@ -156,7 +169,10 @@ describe('cancel', () => {
     expect(codeOf(await cancel(shop.till, sold.receipt_id))).toEqual([409, 'already_cancelled'])
     expect(codeOf(await estimate(shop.till, sold.receipt_id))).toEqual([409, 'already_cancelled'])
     const other = await sell(shop.till, { buyer: { phone } })
-    expect(codeOf(await cancel(shop.till, other.receipt_id, {}, key))).toEqual([409, 'idempotency_conflict'])
+    expect(codeOf(await cancel(shop.till, other.receipt_id, {}, key))).toEqual([
+      409,
+      'idempotency_conflict',
+    ])
   })
 
   test('another cashier’s receipt needs the right, and a closed window a senior', async () => {
@@ -185,7 +201,7 @@ describe('cancel', () => {
       await post(foreign.till, 'get-receipt-products', { receipt_id: sold.receipt_id }),
       await foreign.till.inject('GET', `/pos-api/v1/receipts/${sold.receipt_id}`),
     ]
-    expect(calls.map(codeOf)).toEqual(Array(4).fill([404, 'receipt_not_found']))
+    expect(calls.map(codeOf)).toEqual(Array.from({ length: 4 }, () => [404, 'receipt_not_found']))
     const owner = await signInOwner()
     const pos = await owner.inject('POST', `/api/v1/pos?organization_id=${shop.organization_id}`, {
       name: `Друга ${newPhone()}`,
@@ -296,7 +312,10 @@ describe('lists', () => {
       number: '1',
       status: 'completed',
       to_pay: 10,
-      buyer: { name_masked: 'Іван Г.', phone_masked: `•• ${phone.slice(-4, -2)}-${phone.slice(-2)}` },
+      buyer: {
+        name_masked: 'Іван Г.',
+        phone_masked: `•• ${phone.slice(-4, -2)}-${phone.slice(-2)}`,
+      },
       cashier: { name: 'Марія' },
     })
     expect(await ids({})).toEqual([second.receipt_id, first.receipt_id])
@@ -337,7 +356,10 @@ describe('lists', () => {
       compensated: 0,
     })
     expect(data.cancelled).toMatchObject({ count: 1, refund_money: 50 })
-    expect(data.cancelled.items[0]).toMatchObject({ receipt_id: first.receipt_id, reason: 'Повернення' })
+    expect(data.cancelled.items[0]).toMatchObject({
+      receipt_id: first.receipt_id,
+      reason: 'Повернення',
+    })
     expect((await shift('&all_cashiers=true')).data).toMatchObject({ receipts: 3, gross: 1300 })
     expect(codeOf(await shift(`&pos_id=${shop.pos_id}`))).toEqual([404, 'not_found'])
     const long_ago = new Date(t.clock.now().getTime() - 8 * 24 * HOUR).toISOString()

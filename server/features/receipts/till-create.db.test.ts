@@ -50,7 +50,10 @@ describe('calculate', () => {
     })
     expect(data.buyer.next_expiry.amount).toBe(100)
     expect(data.status).toBe('calculated')
-    expect(data.explain.map((step: { rule: string }) => step.rule)).toEqual(['bonus_spend', 'accrual'])
+    expect(data.explain.map((step: { rule: string }) => step.rule)).toEqual([
+      'bonus_spend',
+      'accrual',
+    ])
     expect(data.explain[1].text).toBe('Нараховано 8 (5 %).')
   })
 
@@ -126,7 +129,11 @@ describe('calculate', () => {
 
   test('a blocked buyer, an unknown code and another shop’s buyer are refused', async () => {
     const { buyer_id, phone } = await richBuyer(10)
-    await t.io.db.updateTable('buyer').set({ status: 'blocked' }).where('id', '=', buyer_id).execute()
+    await t.io.db
+      .updateTable('buyer')
+      .set({ status: 'blocked' })
+      .where('id', '=', buyer_id)
+      .execute()
     expect(codeOf(await calculate(shop.till, { buyer: { phone } }))).toEqual([403, 'buyer_blocked'])
     const other = await openShop(t)
     const theirs = await openBuyer(t, other)
@@ -258,8 +265,13 @@ describe('create', () => {
       await create(shop.till, data.receipt_id, {}),
       await create(shop.till, data.receipt_id, { buyer: { phone }, receipt: { total: 999 } }),
     ]
-    expect(other.map(codeOf)).toEqual(Array(3).fill([409, 'idempotency_conflict']))
-    const same = await create(shop.till, data.receipt_id, { buyer: { phone }, receipt: { total: 100 } })
+    expect(other.map(codeOf)).toEqual(
+      Array.from({ length: 3 }, () => [409, 'idempotency_conflict']),
+    )
+    const same = await create(shop.till, data.receipt_id, {
+      buyer: { phone },
+      receipt: { total: 100 },
+    })
     expect(same.status).toBe(201)
   })
 
@@ -348,12 +360,19 @@ describe('create', () => {
     expect((await create(shop.till, idOf(t.clock.now()), by_card)).status).toBe(201)
     const till = await shop.addTill({ permissions: { spend: false } })
     const barred = { buyer: { phone }, spend: 10, receipt }
-    expect(codeOf(await create(till, idOf(t.clock.now()), barred))).toEqual([403, 'spend_not_permitted'])
+    expect(codeOf(await create(till, idOf(t.clock.now()), barred))).toEqual([
+      403,
+      'spend_not_permitted',
+    ])
   })
 
   test('a one-time code lets its buyer spend any sum, once', async () => {
     const { buyer_id } = await richBuyer(1000)
-    const { code } = await issueCode(t.io, { organization_id: shop.organization_id, buyer_id, ttl_seconds: 120 })
+    const { code } = await issueCode(t.io, {
+      organization_id: shop.organization_id,
+      buyer_id,
+      ttl_seconds: 120,
+    })
     const options = { buyer: { promocode: code }, spend: 500, body: { total: 2000 } }
     const { data } = await calculate(shop.till, options)
     expect(data.totals.bonuses_spent).toBe(500)
@@ -373,17 +392,31 @@ describe('create', () => {
       buyer_id: poor.buyer_id,
       ttl_seconds: 120,
     })
-    const { data } = await calculate(shop.till, { buyer: { phone: rich.phone }, spend: 100, body: { total: 900 } })
-    const answer = await create(shop.till, data.receipt_id, { buyer: { promocode: code }, spend: 100 })
+    const { data } = await calculate(shop.till, {
+      buyer: { phone: rich.phone },
+      spend: 100,
+      body: { total: 900 },
+    })
+    const answer = await create(shop.till, data.receipt_id, {
+      buyer: { promocode: code },
+      spend: 100,
+    })
     expect(answer.status).toBe(409)
     expect(answer.body.data.buyer.id).toBe(poor.buyer_id)
   })
 
   test('an expired code is refused', async () => {
     const { buyer_id } = await richBuyer(10)
-    const { code } = await issueCode(t.io, { organization_id: shop.organization_id, buyer_id, ttl_seconds: 60 })
+    const { code } = await issueCode(t.io, {
+      organization_id: shop.organization_id,
+      buyer_id,
+      ttl_seconds: 60,
+    })
     t.clock.advance(61_000)
-    expect(codeOf(await calculate(shop.till, { buyer: { promocode: code } }))).toEqual([410, 'code_expired'])
+    expect(codeOf(await calculate(shop.till, { buyer: { promocode: code } }))).toEqual([
+      410,
+      'code_expired',
+    ])
   })
 
   test('where only codes confirm, spending by phone asks for one', async () => {

@@ -69,7 +69,10 @@ test('a license that ended lets bonuses be spent for thirty days, and then nothi
   const shown = await calculate(till, { buyer })
   expect(shown.data.totals.accrual).toBe(0)
   expect(shown.data.explain.at(-1).rule).toBe('license_ended')
-  expect(codeOf(await create(till, shown.data.receipt_id, { buyer }))).toEqual([402, 'license_required'])
+  expect(codeOf(await create(till, shown.data.receipt_id, { buyer }))).toEqual([
+    402,
+    'license_required',
+  ])
   const spent = await sell(till, { buyer, spend: 10 })
   expect(spent.totals).toMatchObject({ bonuses_spent: 10, accrual: 0 })
   t.clock.advance(30 * DAY)
@@ -87,9 +90,13 @@ test('a point of sale without a license is inactive', async () => {
 
 test('a cashier of several points of sale names one', async () => {
   const shop = await openShop(t)
-  const second = await shop.owner.inject('POST', `/api/v1/pos?organization_id=${shop.organization_id}`, {
-    name: 'Друга',
-  })
+  const second = await shop.owner.inject(
+    'POST',
+    `/api/v1/pos?organization_id=${shop.organization_id}`,
+    {
+      name: 'Друга',
+    },
+  )
   const till = await shop.addTill({ pos_ids: [shop.pos_id, second.data.id] })
   expect(codeOf(await calculate(till))).toEqual([422, 'validation_failed'])
   const named = await calculate(till, { body: { total: 10, pos_id: shop.pos_id } })
@@ -105,7 +112,12 @@ test('an offline sale of the last 72 hours earns by its own moment and spends no
   const ask = (hours: number, spend = 0) => {
     const moment = new Date(t.clock.now().getTime() - hours * HOUR)
     const occurred_at = moment.toISOString()
-    return create(till, idOf(moment), { buyer: { phone }, spend, receipt: { total: 100 }, occurred_at })
+    return create(till, idOf(moment), {
+      buyer: { phone },
+      spend,
+      receipt: { total: 100 },
+      occurred_at,
+    })
   }
   const late = await ask(48)
   expect(late.status).toBe(201)

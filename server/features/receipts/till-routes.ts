@@ -1,8 +1,5 @@
 import * as endpoints from '#contract/receipts.ts'
-import { startOfDay } from '#server/features/ledger/calendar-rules.ts'
-import { choosePos } from '#server/features/pos/choose-pos.ts'
 import { requireCashier, type Cashier } from '#server/features/pos/require-cashier.ts'
-import type { Program } from '#server/features/program/rules.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -11,9 +8,7 @@ import { calculateReceipt, programOf } from './calculate-receipt.ts'
 import { cancelReceipt, estimateCancellation, partOf, type Canceller } from './cancel-receipt.ts'
 import { compensateBuyer } from './compensate-buyer.ts'
 import { createReceipt } from './create-receipt.ts'
-import { presentLines, presentRow, presentWhole } from './present-receipt.ts'
-import { showShift } from './show-shift.ts'
-import * as store from './store.ts'
+import { isVisible } from './list-routes.ts'
 
 /** Says whether an answer is a repetition. */
 export function tell<T>(call: Call, { answer, replayed }: Answered<T>): T {
@@ -50,43 +45,6 @@ export function tillRoutes(io: Io): Route[] {
       return tell(call, await createReceipt(io, cashier, ask, once, call.language))
     }),
 
-    route(endpoints.getReceipts, async ({ body }, call) => {
-      const cashier = await requireCashier(io, call)
-      const ask = body ?? { page: 1, limit: 50 }
-      const pos_ids =
-        ask.pos_id === undefined
-          ? cashier.pos.map(({ id }) => id)
-          : [choosePos(cashier, ask.pos_id).id]
-      const program = await programOf(io, cashier)
-      const { organization_id, timezone } = cashier
-      const { items, total } = await store.listReceipts(io.db, {
-        ...ask,
-        organization_id,
-        pos_ids,
-        ...daysOf(ask, timezone),
-      })
-      const { see_phone } = cashier.permissions
-      return {
-        items: items.map((row) => presentRow(row, program.buyer_shown, see_phone)),
-        total,
-        page: ask.page,
-        limit: ask.limit,
-      }
-    }),
-
-    route(endpoints.getReceiptProducts, async ({ body }, call) => {
-      const cashier = await requireCashier(io, call)
-      const row = await readVisible(io, cashier, body.receipt_id)
-      return { receipt_id: row.id, items: presentLines(row) }
-    }),
-
-    route(endpoints.getReceipt, async ({ params }, call) => {
-      const cashier = await requireCashier(io, call)
-      const row = await readVisible(io, cashier, params.id)
-      const key = { organization_id: cashier.organization_id, receipt_id: row.id }
-      return presentWhole(row, await store.listCancellations(io.db, key), call.language)
-    }),
-
     route(endpoints.estimateCancellation, async ({ query, body }, call) => {
       const cashier = await requireCashier(io, call)
       const canceller = await cancellerOf(io, cashier)
@@ -110,44 +68,11 @@ export function tillRoutes(io: Io): Route[] {
       const once = onceOf(call, cashier, 'compensate', ask)
       return tell(call, await compensateBuyer(io, cashier, ask, once))
     }),
-
-    route(endpoints.getShift, async ({ query }, call) => {
-      const cashier = await requireCashier(io, call)
-      return showShift(io, cashier, query)
-    }),
   ]
 }
 
 const onceOf = (call: Call, cashier: Cashier, name: string, ask: object) =>
   readOnce(call, cashier.organization_id, `cashier:${cashier.cashier_id}`, [name, ask])
-
-/** Bounds of local days, as moments of the sale. */
-function daysOf(
-  ask: { date_from?: string | undefined; date_to?: string | undefined },
-  timezone: string,
-): Pick<store.ListAsk, 'from' | 'to'> {
-  const DAY_MS = 86_400_000
-  const startOf = (day: string, after: number) =>
-    new Date(startOfDay(Date.parse(day) / DAY_MS + after, timezone))
-  return {
-    ...(ask.date_from !== undefined && { from: startOf(ask.date_from, 0) }),
-    ...(ask.date_to !== undefined && { to: startOf(ask.date_to, 1) }),
-  }
-}
-
-/** A receipt of this cashier's points of sale, or of any of the shop where returns are taken anywhere. */
-function isVisible(cashier: Cashier, program: Program, row: store.ReceiptRow): boolean {
-  return program.cancel_at_other_pos || cashier.pos.some(({ id }) => id === row.pos_id)
-}
-
-async function readVisible(io: Io, cashier: Cashier, receipt_id: string): Promise<store.ReceiptRow> {
-  const { organization_id } = cashier
-  const row = await store.findReceipt(io.db, { organization_id, receipt_id })
-  if (!row || !isVisible(cashier, await programOf(io, cashier), row)) {
-    throw new Refusal('receipt_not_found')
-  }
-  return row
-}
 
 /** A cashier cancels within the window, and others' receipts with that right; a senior at any age. */
 async function cancellerOf(io: Io, cashier: Cashier): Promise<Canceller> {
@@ -169,7 +94,9 @@ async function cancellerOf(io: Io, cashier: Cashier): Promise<Canceller> {
       }
       const closes_at = row.created_at.getTime() + program.cancel_window_hours * 3_600_000
       if (role === 'cashier' && io.clock.now().getTime() >= closes_at) {
-        throw new Refusal('cancel_window_closed', { params: { hours: program.cancel_window_hours } })
+        throw new Refusal('cancel_window_closed', {
+          params: { hours: program.cancel_window_hours },
+        })
       }
     },
   }

@@ -40,6 +40,9 @@ export function averagesOf(days: readonly DaySums[]) {
   const member_paid = sum((day) => day.member_paid)
   return {
     member: average(member_paid, member_receipts),
-    other: average(sum((day) => day.paid) - member_paid, sum((day) => day.receipts) - member_receipts),
+    other: average(
+      sum((day) => day.paid) - member_paid,
+      sum((day) => day.receipts) - member_receipts,
+    ),
   }
 }

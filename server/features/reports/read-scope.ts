@@ -1,5 +1,10 @@
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
-import type { Organization } from '#server/features/organizations/require-organization.ts'
+import { requireOwner } from '#server/features/identity/require-owner.ts'
+import {
+  requireOrganization,
+  type Organization,
+} from '#server/features/organizations/require-organization.ts'
+import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { madeBetween, periodOf, type Period } from './rules.ts'
@@ -24,7 +29,10 @@ export async function readScope(
   io: Io,
   organization: Organization,
   filters: Filters,
-  names: { start_date: string; end_date: string } = { start_date: 'start_date', end_date: 'end_date' },
+  names: { start_date: string; end_date: string } = {
+    start_date: 'start_date',
+    end_date: 'end_date',
+  },
 ): Promise<Scope> {
   const period = periodOf(filters, todayOf(io, organization))
   if ('code' in period) {
@@ -55,3 +63,12 @@ export const moved = (scope: Scope, period: Period): Scope => ({
   ...period,
   made: madeBetween(period, scope.timezone),
 })
+
+/** The organization a report is about, proven to be the caller's. */
+export async function organizationOf(io: Io, call: Call, id: string): Promise<Organization> {
+  return requireOrganization(io, await requireOwner(io, call), id)
+}
+
+/** What every answer says of the days and the money in it. */
+export const zoneOf = ({ timezone, currency }: Organization) => ({ timezone, currency })
+export const periodIn = ({ start_date, end_date }: Scope) => ({ start_date, end_date })

@@ -6,10 +6,10 @@ import { addFigures, averagesOf, noVisitors, type Visitors } from './add-figures
 import { moved, todayOf } from './read-scope.ts'
 import { readVisitors } from './report-period.ts'
 import { addDays, bucketsOf, boundsOf, previousOf, shareOf, type Period } from './rules.ts'
+import { sumAccounts } from './account-store.ts'
 import {
   hasReceipts,
   listPosWithActivity,
-  sumAccounts,
   sumDays,
   type DaySums,
   type PosRow,
@@ -70,7 +70,11 @@ async function readDays(io: Io, scope: Scope): Promise<Days> {
 }
 
 /** Every day of the period with its sums, also the empty ones. */
-function eachDay<T>(period: Period, days: Days, make: (sums: DaySums[], who: Visitors, day: string) => T) {
+function eachDay<T>(
+  period: Period,
+  days: Days,
+  make: (sums: DaySums[], who: Visitors, day: string) => T,
+) {
   const by_day = new Map<string, DaySums[]>()
   for (const sums of days.sums) by_day.set(sums.day, [...(by_day.get(sums.day) ?? []), sums])
   return bucketsOf(period, 'day').map((day) =>

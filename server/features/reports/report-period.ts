@@ -26,7 +26,8 @@ export const sumsOf = (db: Db, scope: Scope, by: By): Promise<DaySums[]> =>
 /** The figures of a period by day, week or month, and by point of sale or cashier. */
 export async function reportPeriod(io: Io, scope: Scope, group: Group, by: By) {
   const previous = previousOf(scope)
-  const names = by === 'none' ? new Map<string, string>() : await listNames(io.db, scope.organization_id)
+  const names =
+    by === 'none' ? new Map<string, string>() : await listNames(io.db, scope.organization_id)
   return {
     ...(await readRows(io.db, scope, group, by, names)),
     previous: { ...previous, ...(await readRows(io.db, moved(scope, previous), group, by, names)) },

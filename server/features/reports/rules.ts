@@ -35,7 +35,8 @@ export function periodOf(
   asked: { start_date?: string | undefined; end_date?: string | undefined },
   today: string,
 ): Period | PeriodProblem {
-  const end_date = asked.end_date ?? (asked.start_date && asked.start_date > today ? asked.start_date : today)
+  const end_date =
+    asked.end_date ?? (asked.start_date && asked.start_date > today ? asked.start_date : today)
   const start_date = asked.start_date ?? addDays(end_date, -29)
   if (end_date < start_date) return { path: 'end_date', code: 'ends_before_start' }
   const period = { start_date, end_date }
@@ -50,10 +51,11 @@ export function periodOf(
 export function previousOf(period: Period): Period {
   const start = Temporal.PlainDate.from(period.start_date)
   const end = Temporal.PlainDate.from(period.end_date)
-  const whole_month =
-    start.day === 1 && end.equals(start.add({ months: 1 }).subtract({ days: 1 }))
+  const whole_month = start.day === 1 && end.equals(start.add({ months: 1 }).subtract({ days: 1 }))
   const end_date = start.subtract({ days: 1 })
-  const start_date = whole_month ? start.subtract({ months: 1 }) : start.subtract({ days: lengthOf(period) })
+  const start_date = whole_month
+    ? start.subtract({ months: 1 })
+    : start.subtract({ days: lengthOf(period) })
   return { start_date: start_date.toString(), end_date: end_date.toString() }
 }
 

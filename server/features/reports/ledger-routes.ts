@@ -1,0 +1,104 @@
+import * as endpoints from '#contract/reports.ts'
+import { fullName } from '#server/features/buyers/rules.ts'
+import { loadProgram } from '#server/features/program/load-program.ts'
+import type { Level } from '#server/features/program/rules.ts'
+import { route, type Route } from '#server/io/http.ts'
+import type { Io } from '#server/io/io.ts'
+import { listAccounts, sumAccounts, type AccountListRow } from './account-store.ts'
+import { countMovements, listMovements, sumKinds } from './movement-store.ts'
+import { moved, organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
+import { soonOf } from './report-dashboard.ts'
+import { previousOf } from './rules.ts'
+import type { Scope } from './store.ts'
+
+export function ledgerRoutes(io: Io): Route[] {
+  return [
+    route(endpoints.contosReport, async ({ query }, call) => {
+      const organization = await organizationOf(io, call, query.organization_id)
+      const { start_date, end_date, pos_id, phone, start, count, sort } = query
+      const scope = await readScope(io, organization, query)
+      const narrowed = [start_date, end_date, pos_id].some((part) => part !== undefined)
+      const now = io.clock.now()
+      const ask = {
+        organization_id: organization.id,
+        now,
+        soon: soonOf(io, organization),
+        buyer_id: phone === undefined ? undefined : scope.buyer_id,
+        moved: narrowed ? scope : undefined,
+      }
+      const totals = await sumAccounts(io.db, ask)
+      const { levels } = await loadProgram(io, organization)
+      const rows = await listAccounts(io.db, { ...ask, sort, start, count })
+      return {
+        ...zoneOf(organization),
+        as_of: now.toISOString(),
+        total: totals.buyers,
+        start,
+        count,
+        items: rows.map((row) => presentAccount(row, levels)),
+        totals,
+      }
+    }),
+
+    route(endpoints.transactionsReport, async ({ query }, call) => {
+      const organization = await organizationOf(io, call, query.organization_id)
+      const scope = await readScope(io, organization, query)
+      const { start, count, kind } = query
+      const rows = await listMovements(io.db, scope, { kind, start, count })
+      return {
+        ...zoneOf(organization),
+        ...periodIn(scope),
+        total: await countMovements(io.db, scope, kind),
+        start,
+        count,
+        items: rows.map(({ created_at, first_name, last_name, phone, ...row }) => ({
+          ...row,
+          at: created_at.toISOString(),
+          buyer_name: fullName({ first_name, last_name }),
+          buyer_phone: phone,
+        })),
+      }
+    }),
+
+    route(endpoints.transactionsByKindReport, async ({ query }, call) => {
+      const organization = await organizationOf(io, call, query.organization_id)
+      const scope = await readScope(io, organization, query)
+      const previous = previousOf(scope)
+      return {
+        ...zoneOf(organization),
+        ...periodIn(scope),
+        ...(await kindsOf(io, scope)),
+        previous: { ...previous, ...(await kindsOf(io, moved(scope, previous))) },
+      }
+    }),
+  ]
+}
+
+/** Rows by kind, and the row that the database made of all of them. */
+async function kindsOf(io: Io, scope: Scope) {
+  const rows = await sumKinds(io.db, scope)
+  const { kind: _all, ...totals } = rows.find(({ kind }) => kind === '') ?? {
+    kind: '',
+    operations: 0,
+    buyers: 0,
+    amount: 0,
+    debt_change: 0,
+  }
+  return { items: rows.filter(({ kind }) => kind !== ''), totals }
+}
+
+/** One account as the report lists it. */
+function presentAccount(row: AccountListRow, levels: readonly Level[]) {
+  return {
+    buyer_id: row.buyer_id,
+    name: fullName(row),
+    phone: row.phone,
+    level: levels.find(({ number }) => number === row.level)?.name ?? null,
+    balance: row.available + row.pending,
+    available: row.available,
+    pending: row.pending,
+    debt: row.debt,
+    expiring_30d: row.expiring_30d,
+    last_visit_at: row.last_visit_at?.toISOString() ?? null,
+  }
+}
