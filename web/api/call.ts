@@ -7,7 +7,7 @@
  */
 import type { AnswerOf, AskOf, Call } from './endpoints.ts'
 import { ApiProblem, readProblem } from './problem.ts'
-import { refreshMark, refreshSession } from './refresh.ts'
+import { type Marks, refreshMark, refreshSession } from './refresh.ts'
 
 export type { AnswerOf, AskOf, Call, ItemOf } from './endpoints.ts'
 export { ApiProblem } from './problem.ts'
@@ -23,18 +23,27 @@ type Asked<C extends Call> = AskOf<C> & CallOptions
 /** The second argument may be left out where the endpoint asks for nothing. */
 type Arguments<C extends Call> = Record<never, never> extends AskOf<C> ? [Asked<C>?] : [Asked<C>]
 
-let whenSessionEnds: () => void = () => {}
-let language: () => string = () => 'uk'
+type Configuration = {
+  /** The refresh was refused: nobody is signed in any more. */
+  onSessionEnded: () => void
+  /** The language of refusals. */
+  language: () => string
+  /** Where the server is when it is not the page's own origin, as in a test. */
+  origin: string
+  /** Where the marks of refreshes are kept. */
+  marks: Marks
+}
+
+const configuration: Partial<Configuration> = {}
 
 /** The shell says what to do when the session is over, and in which language refusals come. */
-export function configureCalls(given: { onSessionEnded: () => void; language: () => string }) {
-  whenSessionEnds = given.onSessionEnded
-  language = given.language
+export function configureCalls(given: Partial<Configuration>) {
+  Object.assign(configuration, given)
 }
 
 /** Answers `data` of a success. Throws `ApiProblem` for everything else. */
 export async function call<C extends Call>(name: C, ...[ask]: Arguments<C>): Promise<AnswerOf<C>> {
-  const seen = ask?.bearer ? null : refreshMark()
+  const seen = ask?.bearer ? null : refreshMark(configuration.marks)
   const first = await send(name, ask)
   if (first.ok) return (await dataOf(first)) as AnswerOf<C>
   const problem = await readProblem(first)
@@ -46,15 +55,17 @@ export async function call<C extends Call>(name: C, ...[ask]: Arguments<C>): Pro
 
 async function afterRefresh(name: string, ask: Ask, seen: string | null) {
   try {
-    await refreshSession(seen)
+    await refreshSession(seen, configuration.origin, configuration.marks)
   } catch (error) {
-    if (error instanceof ApiProblem && error.status >= 400 && error.status < 500) whenSessionEnds()
+    if (error instanceof ApiProblem && error.status >= 400 && error.status < 500) {
+      configuration.onSessionEnded?.()
+    }
     throw error
   }
   const second = await send(name, ask)
   if (second.ok) return dataOf(second)
   const problem = await readProblem(second)
-  if (problem.code === 'not_signed_in') whenSessionEnds()
+  if (problem.code === 'not_signed_in') configuration.onSessionEnded?.()
   throw problem
 }
 
@@ -66,13 +77,13 @@ async function send(name: string, ask: Ask): Promise<Response> {
   const [method = 'GET', path = ''] = name.split(' ')
   const headers: Record<string, string> = {
     accept: 'application/json',
-    'accept-language': language(),
+    'accept-language': configuration.language?.() ?? 'uk',
   }
   if (ask?.bearer) headers.authorization = `Bearer ${ask.bearer}`
   if (ask?.idempotency_key) headers['idempotency-key'] = ask.idempotency_key
   if (ask?.body !== undefined) headers['content-type'] = 'application/json'
   try {
-    return await fetch(addressOf(path, ask?.params, ask?.query), {
+    return await fetch((configuration.origin ?? '') + addressOf(path, ask?.params, ask?.query), {
       method,
       headers,
       credentials: ask?.bearer ? 'omit' : 'include',

@@ -10,7 +10,7 @@ import { ApiProblem, readProblem } from './problem.ts'
 const MARKER = 'session_refreshed'
 
 /** Where the marker lives; tests give their own. */
-type Marks = Pick<Storage, 'getItem' | 'setItem'>
+export type Marks = Pick<Storage, 'getItem' | 'setItem'>
 
 let inThisTab: Promise<void> | undefined
 
