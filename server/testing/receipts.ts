@@ -47,7 +47,11 @@ export function create(
     bonuses_amount: spend === 0 ? 0 : undefined,
     ...buyer,
   })
-  const body = { ...(register && { register }), ...(receipt && { receipt }), ...(occurred_at && { occurred_at }) }
+  const body = {
+    ...(register && { register }),
+    ...(receipt && { receipt }),
+    ...(occurred_at && { occurred_at }),
+  }
   const headers = key === undefined ? undefined : { 'idempotency-key': key }
   return till.inject('POST', `/pos-api/v1/bonuses/create?${query}`, body, headers)
 }

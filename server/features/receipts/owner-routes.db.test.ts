@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import { openBrowser } from '#server/testing/identity.ts'
@@ -105,4 +106,11 @@ test('the owner cancels at any age, exactly as estimated', async () => {
   expect(codeOf(twice)).toEqual([409, 'already_cancelled'])
   const { data } = await owner.inject('GET', at(receipt.receipt_id))
   expect(data.cancellations[0]).toMatchObject({ by: 'Олена', reason: 'Повернення товару' })
+})
+
+test('the ledger check finds nothing after all of it', async () => {
+  const violations: Violation[] = []
+  const { entries } = await checkLedger(t.io, (violation) => void violations.push(violation))
+  expect(violations).toEqual([])
+  expect(entries).toBeGreaterThan(0)
 })

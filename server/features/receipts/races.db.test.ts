@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueCode } from '#server/features/buyers/issue-code.ts'
+import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import {
@@ -175,4 +176,11 @@ describe('sixty-four at once', () => {
     const rest = answers.filter(({ status }) => status !== 201)
     expect(new Set(rest.map(({ body }) => body.code))).toEqual(new Set(['duplicate_number']))
   })
+})
+
+test('the ledger check finds nothing after all of it', async () => {
+  const violations: Violation[] = []
+  const { entries } = await checkLedger(t.io, (violation) => void violations.push(violation))
+  expect(violations).toEqual([])
+  expect(entries).toBeGreaterThan(0)
 })

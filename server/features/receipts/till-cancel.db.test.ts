@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import { cancel, estimate, newKey, newPhone, sell } from '#server/testing/receipts.ts'
@@ -366,4 +367,11 @@ describe('lists', () => {
     const refused = await busy.till.inject('GET', `/pos-api/v1/shift?from=${long_ago}`)
     expect(codeOf(refused)).toEqual([422, 'validation_failed'])
   })
+})
+
+test('the ledger check finds nothing after all of it', async () => {
+  const violations: Violation[] = []
+  const { entries } = await checkLedger(t.io, (violation) => void violations.push(violation))
+  expect(violations).toEqual([])
+  expect(entries).toBeGreaterThan(0)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueCode } from '#server/features/buyers/issue-code.ts'
+import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import { calculate, create, idOf, newKey, newPhone, sell } from '#server/testing/receipts.ts'
@@ -447,4 +448,11 @@ describe('create', () => {
     const mine = await openShop(t)
     expect(codeOf(await create(mine.till, data.receipt_id))).toEqual([404, 'receipt_not_found'])
   })
+})
+
+test('the ledger check finds nothing after all of it', async () => {
+  const violations: Violation[] = []
+  const { entries } = await checkLedger(t.io, (violation) => void violations.push(violation))
+  expect(violations).toEqual([])
+  expect(entries).toBeGreaterThan(0)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import { calculate, cancel, create, idOf, newPhone, sell } from '#server/testing/receipts.ts'
@@ -178,4 +179,11 @@ test('drafts older than a day are swept away', async () => {
   const { data } = await calculate(shop.till)
   await dropExpiredDrafts(t.io.db, new Date(t.clock.now().getTime() + DAY + 1))
   expect(codeOf(await create(shop.till, data.receipt_id))).toEqual([404, 'receipt_not_found'])
+})
+
+test('the ledger check finds nothing after all of it', async () => {
+  const violations: Violation[] = []
+  const { entries } = await checkLedger(t.io, (violation) => void violations.push(violation))
+  expect(violations).toEqual([])
+  expect(entries).toBeGreaterThan(0)
 })
