@@ -35,7 +35,7 @@ create table account (
   -- A null element never expires.
   lot_expires_at timestamptz[] not null,
   primary key (organization_id, buyer_id)
-) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+) with (fillfactor = 55, autovacuum_vacuum_scale_factor = 0.05);
 
 -- Money paid and receipts of a buyer, by the shop's local day: levels of a rolling window and
 -- limits per day read it.
@@ -46,7 +46,7 @@ create table account_day (
   turnover bigint not null,
   receipts int not null,
   primary key (organization_id, buyer_id, day)
-) with (fillfactor = 90);
+) with (fillfactor = 80);
 
 -- Every change of what a buyer is owed; never changed itself.
 create table entry (
