@@ -1,5 +1,6 @@
 /** The only list: every feature's routes and jobs, in floor order. */
 import type { FastifyInstance } from 'fastify'
+import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
 import { jobs as ledgerJobs } from './features/ledger/jobs.ts'
@@ -61,12 +62,7 @@ export function openApp(io: Io): FastifyInstance {
   const routes = allRoutes(io)
   for (const route of routes) addRoute(app, io.config, route)
   const endpoints = routes.map(({ endpoint }) => endpoint)
-  serveOpenApi(
-    app,
-    endpoints,
-    '/pos-api/v1',
-    'For tills and accounting systems: bearer token, JSON.',
-  )
+  serveOpenApi(app, endpoints, '/pos-api/v1', POS_API_GUIDE)
   serveOpenApi(app, endpoints, '/api/v1', "The owner's cabinet: cookie session, JSON.")
   serveDevMail(app, io.config, io.clock)
   app.setNotFoundHandler(sendNotFound)

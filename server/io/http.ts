@@ -126,13 +126,20 @@ export function addRoute(app: FastifyInstance, config: Config, { endpoint, handl
       return reply
         .code(status)
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(z.encode(envelope, { data: answer })))
+        .send(JSON.stringify(encodeAnswer(envelope, answer)))
     },
   })
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   return schema?.parse(value, { reportInput: true })
+}
+
+/** An answer that does not fit its schema is our fault: 500 and the log, never the caller's 422. */
+function encodeAnswer(envelope: z.ZodType, answer: unknown): unknown {
+  const encoded = z.safeEncode(envelope, { data: answer })
+  if (encoded.success) return encoded.data
+  throw new Error(`the answer does not fit its schema: ${z.prettifyError(encoded.error)}`)
 }
 
 function openCall(request: FastifyRequest, reply: FastifyReply): Call {

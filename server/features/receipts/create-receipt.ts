@@ -125,7 +125,8 @@ async function make(
   let registered = false
   const read = async (): Promise<FoundBuyer | null> => {
     if (!named) return null
-    const found = await readBuyer(io, cashier, pos.id, program, named)
+    const registering = ask.register !== undefined
+    const found = await readBuyer(io, cashier, pos.id, program, named, registering)
     if (found) return found
     if (!ask.register || !('phone' in named.key)) throw new Refusal('buyer_not_found')
     const made = await register(io, prepared, named.key.phone, ask.register.name)

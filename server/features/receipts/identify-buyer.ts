@@ -63,11 +63,13 @@ export async function readBuyer(
   pos_id: string,
   program: Program,
   named: Named,
+  /** The phone will be registered: then not knowing it is no miss. */
+  registering = false,
 ): Promise<FoundBuyer | undefined> {
   const found = await findBuyer(io, cashier.organization_id, named.key, program)
   if (!found || found.buyer.status === 'forgotten') {
     if ('phone' in named.key) {
-      await limitUnknownPhones(io, cashier, named.key.phone)
+      if (!registering) await limitUnknownPhones(io, cashier, named.key.phone)
       return undefined
     }
     const { organization_id, cashier_id } = cashier
