@@ -3,8 +3,8 @@ import './till.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { configureCalls } from '../api/call.ts'
-import { Providers } from '../shell/providers.tsx'
 import { currentLocale, startText } from '../text/text.ts'
+import { Look } from './shell/look.tsx'
 import { Till } from './till.tsx'
 
 // The till has its own token; an owner's session is none of its business.
@@ -16,9 +16,9 @@ const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <Providers>
+      <Look>
         <Till />
-      </Providers>
+      </Look>
     </StrictMode>,
   )
 }

@@ -4,6 +4,7 @@ import { dateTime, day, money as printMoney, number } from '../../text/format.ts
 import { textOf } from '../../text/text.ts'
 import type { TillSession } from '../session/session.ts'
 import { bonuses, bonusesPlus } from '../shell/bonuses.ts'
+import { shownPhone } from '../shell/shown-phone.ts'
 import type { MadeReceipt } from '../sale/state.ts'
 import { printSlip } from './print-slip.ts'
 import classes from './slip.module.css'
@@ -36,7 +37,7 @@ function ReceiptSlip({ receipt, session }: { receipt: MadeReceipt; session: Till
       {receipt.number ? <p>{t('slip.number', { number: receipt.number })}</p> : null}
       {receipt.status === 'cancelled' ? <p className={classes.fiscal}>{t('slip.cancelled')}</p> : null}
       <dl>
-        {buyer ? <SlipRow name={t('slip.buyer')}>{buyer.phone_masked}</SlipRow> : null}
+        {buyer ? <SlipRow name={t('slip.buyer')}>{shownPhone(buyer.phone_masked)}</SlipRow> : null}
         <SlipRow name={t('slip.gross')}>{money(totals.gross)}</SlipRow>
         {discount > 0 ? <SlipRow name={t('slip.discount')}>{money(-discount)}</SlipRow> : null}
         {totals.bonuses_spent > 0 ? (

@@ -3,13 +3,14 @@ import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/call.ts'
-import { toast } from '../../shell/toasts.tsx'
 import { money as printMoney } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import type { TillSession } from '../session/session.ts'
+import { say } from '../shell/said.tsx'
 import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
+import { withQueries } from '../shell/with-queries.tsx'
 import { CancelFields } from './cancel-fields.tsx'
 import { kindsOf, type PartKind, readPart, type Typed } from './cancel-part.ts'
 import { Effect } from './effect.tsx'
@@ -24,7 +25,7 @@ type Props = {
   onDone: () => void
 }
 
-export function CancelDialog({ receipt_id, session, onClose, onDone }: Props) {
+function Dialog({ receipt_id, session, onClose, onDone }: Props) {
   const t = useText('cashier')
   const receipt = useQuery(receiptQuery(receipt_id)).data
   const amount = receipt ? printMoney(receipt.totals.gross, session.organization.currency) : ''
@@ -39,6 +40,8 @@ export function CancelDialog({ receipt_id, session, onClose, onDone }: Props) {
     </Modal>
   )
 }
+
+export const CancelDialog = withQueries(Dialog)
 
 type CancellingProps = Omit<Props, 'receipt_id'> & { receipt: WholeReceipt }
 
@@ -136,7 +139,7 @@ function useCancel(receipt_id: string, session: TillSession, estimateAgain: () =
         idempotency_key: key,
       })
       sound('ok')
-      toast.done(t('cancel.done', { amount: printMoney(done.refund_money, session.organization.currency) }))
+      say(t('cancel.done', { amount: printMoney(done.refund_money, session.organization.currency) }))
       await queries.invalidateQueries({ queryKey: ['till'] })
       onDone()
     } catch (error) {

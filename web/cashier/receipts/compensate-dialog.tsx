@@ -3,7 +3,6 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { normalizePhone } from '#contract/phone.ts'
 import { ApiProblem } from '../../api/call.ts'
-import { toast } from '../../shell/toasts.tsx'
 import { number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
@@ -11,6 +10,7 @@ import { PhoneInput } from '../../ui/phone-input.tsx'
 import { parseSum, toMinor } from '../sale/sum.ts'
 import type { TillSession } from '../session/session.ts'
 import { bonuses } from '../shell/bonuses.ts'
+import { say } from '../shell/said.tsx'
 import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
 
@@ -111,7 +111,7 @@ function useCompensation(onDone: () => void) {
         idempotency_key: key,
       })
       sound('ok')
-      toast.done(t('comp.done', { amount: bonuses(done.amount), balance: number(done.balance_after) }))
+      say(t('comp.done', { amount: bonuses(done.amount), balance: number(done.balance_after) }))
       onDone()
     } catch (error) {
       sound('error')

@@ -9,6 +9,7 @@ import { ErrorCard } from '../../ui/error-card.tsx'
 import { printReceipt } from '../print/print-receipt.tsx'
 import type { TillSession } from '../session/session.ts'
 import { bonuses, bonusesPlus } from '../shell/bonuses.ts'
+import { shownPhone } from '../shell/shown-phone.ts'
 import { receiptQuery, type WholeReceipt } from './queries.ts'
 import { StatusBadge } from './receipt-list.tsx'
 import classes from './receipts.module.css'
@@ -75,7 +76,7 @@ function Figures({ receipt, currency }: { receipt: WholeReceipt; currency: strin
   const { totals, buyer } = receipt
   const discount = totals.till_discount + totals.promotion_discount + totals.level_discount
   const rows = [
-    buyer && [t('list.buyer'), [buyer.name_masked, buyer.phone_masked].filter(Boolean).join(' · ')],
+    buyer && [t('list.buyer'), [buyer.name_masked, shownPhone(buyer.phone_masked)].filter(Boolean).join(' · ')],
     [t('sum.gross'), money(totals.gross)],
     discount > 0 && [t('slip.discount'), money(-discount)],
     totals.bonuses_spent > 0 && [t('sum.spent'), money(-totals.bonuses_spent)],

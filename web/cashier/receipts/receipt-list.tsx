@@ -3,6 +3,7 @@ import { Badge, Skeleton } from '@mantine/core'
 import { money as printMoney, number, time } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import type { TillOrganization } from '../session/session.ts'
+import { shownPhone } from '../shell/shown-phone.ts'
 import type { ReceiptRow } from './queries.ts'
 import classes from './receipts.module.css'
 
@@ -49,11 +50,12 @@ export function ReceiptList({ items, chosen, onChoose, shop, loading }: Props) {
             >
               <span className={classes.time}>{at}</span>
               <span className={classes.buyer}>
-                <strong>{row.buyer ? row.buyer.name_masked || row.buyer.phone_masked : t('list.guest')}</strong>
-                <span>
-                  {[row.number && `№ ${row.number}`, row.buyer?.name_masked && row.buyer.phone_masked]
+                <strong>{row.buyer ? row.buyer.name_masked || shownPhone(row.buyer.phone_masked) : t('list.guest')}</strong>
+                <span className={classes.second}>
+                  {[row.number && `№ ${row.number}`, row.buyer?.name_masked && shownPhone(row.buyer.phone_masked)]
                     .filter(Boolean)
                     .join(' · ')}
+                  {row.status === 'completed' ? null : <StatusBadge status={row.status} />}
                 </span>
               </span>
               <span className={classes.bonuses}>
@@ -61,9 +63,6 @@ export function ReceiptList({ items, chosen, onChoose, shop, loading }: Props) {
                 {row.accrual > 0 ? <span data-plus>+{number(row.accrual)}</span> : null}
               </span>
               <span className={classes.gross}>{gross}</span>
-              <span className={classes.status}>
-                {row.status === 'completed' ? null : <StatusBadge status={row.status} />}
-              </span>
             </button>
           </li>
         )

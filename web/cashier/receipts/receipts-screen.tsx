@@ -11,6 +11,7 @@ import { ErrorCard } from '../../ui/error-card.tsx'
 import type { TillPos, TillSession } from '../session/session.ts'
 import { Keys } from '../shell/kbd.tsx'
 import { useKeys } from '../shell/use-keys.ts'
+import { withQueries } from '../shell/with-queries.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CompensateDialog } from './compensate-dialog.tsx'
 import { Filtering } from './filtering.tsx'
@@ -22,7 +23,7 @@ import { useSettled } from './use-settled.ts'
 
 type Props = { session: TillSession; pos: TillPos; onBack: () => void }
 
-export function ReceiptsScreen({ session, pos, onBack }: Props) {
+function Receipts({ session, pos, onBack }: Props) {
   const t = useText('cashier')
   const zone = session.organization.timezone
   const [filters, setFilters] = useState<Filters>(() => ({ day: today(zone), q: '', status: '', mine: false }))
@@ -47,7 +48,7 @@ export function ReceiptsScreen({ session, pos, onBack }: Props) {
           <h1 ref={title} tabIndex={-1}>
             {t('list.title')}
           </h1>
-          {session.manager.permissions.compensate ? (
+          {session.manager.permissions.compensate && session.organization.compensation_max > 0 ? (
             <Button
               variant="light"
               h={48}
@@ -99,3 +100,5 @@ export function ReceiptsScreen({ session, pos, onBack }: Props) {
     </main>
   )
 }
+
+export const ReceiptsScreen = withQueries(Receipts)

@@ -1,9 +1,10 @@
 /** Who was found: masked name and phone, what can be spent, what burns, what is special today. */
 import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconUser, IconX } from '@tabler/icons-react'
 import { initials, number, shortDay } from '../../text/format.ts'
 import { BonusChip } from '../../ui/bonus-chip.tsx'
 import { bonuses } from '../shell/bonuses.ts'
+import { shownPhone } from '../shell/shown-phone.ts'
 import { Keys } from '../shell/kbd.tsx'
 import { focusStep, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
@@ -12,6 +13,7 @@ import type { Buyer } from './state.ts'
 export function BuyerCard({ buyer }: { buyer: Buyer }) {
   const { t, sale, dispatch } = useSale()
   const name = buyer.name_masked.trim()
+  const phone = shownPhone(buyer.phone_masked)
   const { next_expiry: expiry } = buyer
   const hint = sale.figures?.receipt.texts.cashier_hint
   const change = () => {
@@ -22,13 +24,13 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
   return (
     <div className={classes.buyer}>
       <span className={classes.avatar} aria-hidden>
-        {name ? initials(...name.split(/\s+/)) : '•'}
+        {name ? initials(...name.split(/\s+/)) : <IconUser size={24} stroke={1.75} />}
       </span>
       <div className={classes.who}>
         <p className={classes.name}>
-          <strong>{name || t('buyer.unnamed', { phone: buyer.phone_masked })}</strong>
+          <strong>{name || t('buyer.unnamed', { phone })}</strong>
           <span className={classes.quiet}>
-            {[name && buyer.phone_masked, buyer.level].filter(Boolean).join(' · ')}
+            {[name && phone, buyer.level].filter(Boolean).join(' · ')}
           </span>
         </p>
         <p className={classes.owns}>

@@ -53,7 +53,9 @@ export function reduce(till: Till, event: SaleEvent): Till {
       return { ...till, sale: enter(till.sale, event) }
     default: {
       const sale = edit(till.sale, event)
-      const shown = edits.has(event.type) ? false : (till.last?.shown ?? false)
+      // The caret leaving a field, because the next sale begins, is no edit of a person.
+      const edited = edits.has(event.type) && event.type !== 'spend_left'
+      const shown = edited ? false : (till.last?.shown ?? false)
       return { ...till, sale, last: till.last && { ...till.last, shown } }
     }
   }

@@ -15,7 +15,9 @@ export type SaleView = {
   dispatch: (event: SaleEvent) => void
   /** Money in the shop's currency. */
   money: (amount: number) => string
-  open: (what: 'camera' | 'receipts') => void
+  open: (what: 'camera') => void
+  /** Opens the cancellation of a receipt just made. */
+  cancel: (receipt_id: string) => void
 }
 
 const Context = createContext<SaleView | undefined>(undefined)

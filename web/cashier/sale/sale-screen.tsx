@@ -19,6 +19,7 @@ import { ReceiptCard } from './receipt-card.tsx'
 import { focusStep, SaleProvider, type SaleView } from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
 import classes from './sale.module.css'
+import type { MadeReceipt } from './state.ts'
 import { LastReceipt } from './success-card.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useSaleKeys } from './use-sale-keys.ts'
@@ -51,8 +52,8 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
   usePrintAfter(till.last?.receipt, session)
 
   const view = useMemo<SaleView>(
-    () => ({ t, session, shop, pos, till, sale, dispatch, money: shopMoney(shop), open }),
-    [t, session, shop, pos, till, sale, dispatch, open],
+    () => ({ t, session, shop, pos, till, sale, dispatch, money: shopMoney(shop), open, cancel: onCancel }),
+    [t, session, shop, pos, till, sale, dispatch, open, onCancel],
   )
   return (
     <SaleProvider value={view}>
@@ -65,7 +66,7 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
         </div>
         <div className={classes.side}>
           <ReceiptCard />
-          <LastReceipt onCancel={onCancel} />
+          <LastReceipt />
         </div>
         {phone ? <BottomBar /> : null}
         <ClearedBar />
@@ -114,7 +115,7 @@ function useFocusOfStep(stage: keyof typeof steps, asked: boolean, made: string 
 }
 const steps = { buyer: 0, amount: 1, bonuses: 2 }
 
-function usePrintAfter(receipt: SaleView['till']['last'] extends infer L ? (L extends { receipt: infer R } ? R : never) | undefined : never, session: TillSession) {
+function usePrintAfter(receipt: MadeReceipt | undefined, session: TillSession) {
   useEffect(() => {
     if (receipt && getPreferences().print_after) printReceipt(receipt, session)
     // Once for each receipt.

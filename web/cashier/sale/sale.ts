@@ -38,6 +38,7 @@ export function openSale(world: SaleWorld, kept?: Till) {
   let till: Till = kept ?? { sale: newSale(world.newKey()), last: undefined, cleared: undefined }
   const listeners = new Set<() => void>()
   let calculated_revision = -1
+  let checking = false
   let running: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let slow: ReturnType<typeof setTimeout> | undefined
@@ -162,6 +163,8 @@ export function openSale(world: SaleWorld, kept?: Till) {
   }
 
   async function check(attempt: Attempt) {
+    if (checking) return
+    checking = true
     try {
       for (const id of [attempt.receipt_id, ...till.sale.unsettled]) {
         const receipt = await findOrNot(id)
@@ -171,6 +174,8 @@ export function openSale(world: SaleWorld, kept?: Till) {
     } catch (error) {
       dispatch({ type: 'check_failed' })
       if ((error as Trouble).code === 'not_signed_in') world.onSignedOut()
+    } finally {
+      checking = false
     }
   }
 

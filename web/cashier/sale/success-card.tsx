@@ -15,7 +15,7 @@ const SHOWN_MS = 2500
 const SHORTCUT_MS = 120_000
 
 export function SuccessCard({ receipt }: { receipt: MadeReceipt }) {
-  const { t, money, dispatch, session } = useSale()
+  const { t, money, dispatch, session, cancel } = useSale()
   useEffect(() => {
     const timer = setTimeout(() => dispatch({ type: 'success_seen' }), SHOWN_MS)
     return () => clearTimeout(timer)
@@ -37,22 +37,29 @@ export function SuccessCard({ receipt }: { receipt: MadeReceipt }) {
         </p>
       ) : null}
       {receipt.registered ? <p className={classes.state}>{t('done.registered')}</p> : null}
-      <Button
-        variant="default"
-        h={48}
-        leftSection={<IconPrinter size={20} stroke={1.75} />}
-        rightSection={<Keys>P</Keys>}
-        onClick={() => printReceipt(receipt, session)}
-      >
-        {t('done.print')}
-      </Button>
+      <div className={classes.doneActions}>
+        <Button
+          variant="default"
+          h={48}
+          leftSection={<IconPrinter size={20} stroke={1.75} />}
+          rightSection={<Keys>P</Keys>}
+          onClick={() => printReceipt(receipt, session)}
+        >
+          {t('done.print')}
+        </Button>
+        {session.manager.permissions.cancel ? (
+          <Button variant="subtle" color="kalyna" h={48} onClick={() => cancel(receipt.receipt_id)}>
+            {t('done.cancel')}
+          </Button>
+        ) : null}
+      </div>
     </div>
   )
 }
 
 /** The receipt made last as one line, with its two shortcuts. */
-export function LastReceipt({ onCancel }: { onCancel: (receipt_id: string) => void }) {
-  const { t, till, money, session, dispatch } = useSale()
+export function LastReceipt() {
+  const { t, till, money, session, dispatch, cancel } = useSale()
   const last = till.last
   const at = last?.at
   useEffect(() => {
@@ -76,7 +83,7 @@ export function LastReceipt({ onCancel }: { onCancel: (receipt_id: string) => vo
           {t('done.print')}
         </Button>
         {session.manager.permissions.cancel ? (
-          <Button variant="subtle" color="kalyna" h={48} px="sm" onClick={() => onCancel(receipt.receipt_id)}>
+          <Button variant="subtle" color="kalyna" h={48} px="sm" onClick={() => cancel(receipt.receipt_id)}>
             {t('done.cancel')}
           </Button>
         ) : null}

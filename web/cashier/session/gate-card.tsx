@@ -1,8 +1,7 @@
 /** The frame of the screens before the till: login, PIN, choice of the point. */
 import type { ReactNode } from 'react'
-import { LanguageButton } from '../../shell/language-panel.tsx'
-import { ThemeToggle } from '../../shell/theme-toggle.tsx'
 import { useText } from '../../text/text.ts'
+import { LanguageSelect, ThemeButton } from '../shell/look-controls.tsx'
 import { Mark } from '../shell/mark.tsx'
 import classes from './gate.module.css'
 
@@ -22,8 +21,8 @@ export function GateCard({ title, text, children }: Props) {
         {children}
       </div>
       <div className={classes.look}>
-        <ThemeToggle />
-        <LanguageButton />
+        <ThemeButton />
+        <LanguageSelect />
       </div>
     </main>
   )

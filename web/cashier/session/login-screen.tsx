@@ -4,6 +4,7 @@ import { IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { PIN_DIGITS } from '#contract/limits.ts'
 import { useText } from '../../text/text.ts'
+import { useKeys } from '../shell/use-keys.ts'
 import { Keys } from '../shell/kbd.tsx'
 import { useScanner } from '../sale/use-scanner.ts'
 import { GateCard } from './gate-card.tsx'
@@ -40,6 +41,7 @@ export function LoginScreen() {
   }
   useScanner((text) => takeCard(readLoginCard(text)))
   useOpeningCard(takeCard)
+  useKeys({ camera: () => setCamera(true) }, !camera)
 
   return (
     <GateCard title={t('login.title')} text={t('login.purpose')}>

@@ -1,14 +1,17 @@
 /** The till is locked: the PIN of the same cashier, and the unfinished receipt is there again. */
 import { Button, PasswordInput } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { PIN_DIGITS } from '#contract/limits.ts'
 import { useText } from '../../text/text.ts'
-import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
 import { forgetSales } from '../sale/open-sales.ts'
 import { GateCard } from './gate-card.tsx'
 import classes from './gate.module.css'
 import { signOut, type TillSession } from './session.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+const ConfirmDanger = lazy(() =>
+  import('../../ui/confirm-danger.tsx').then((module) => ({ default: module.ConfirmDanger })),
+)
 
 export function PinScreen({ session }: { session: TillSession }) {
   const t = useText('cashier')
@@ -57,8 +60,10 @@ export function PinScreen({ session }: { session: TillSession }) {
           {t('pin.other')}
         </Button>
       </form>
+      {leaving ? (
+        <Suspense>
       <ConfirmDanger
-        opened={leaving}
+        opened
         onClose={() => setLeaving(false)}
         title={t('pin.other_title')}
         verb={t('pin.other')}
@@ -69,6 +74,8 @@ export function PinScreen({ session }: { session: TillSession }) {
       >
         {t('pin.other_text')}
       </ConfirmDanger>
+        </Suspense>
+      ) : null}
     </GateCard>
   )
 }

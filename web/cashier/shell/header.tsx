@@ -3,13 +3,12 @@ import { ActionIcon, Button } from '@mantine/core'
 import {
   IconClock, IconHelp, IconReceipt, IconSettings, IconVolume, IconVolumeOff,
 } from '@tabler/icons-react'
-import { LanguageButton } from '../../shell/language-panel.tsx'
-import { ThemeMenu } from '../../shell/theme-toggle.tsx'
 import { useText } from '../../text/text.ts'
 import type { TillPos, TillSession } from '../session/session.ts'
 import { useConnection } from './connection.ts'
 import classes from './header.module.css'
 import { Keys } from './kbd.tsx'
+import { LanguageSelect, ThemeButton } from './look-controls.tsx'
 import { Mark } from './mark.tsx'
 import { prefer, usePreferences } from './preferences.ts'
 
@@ -50,8 +49,8 @@ export function Header({ session, pos, view, onView, onHelp, onSettings }: Props
       </nav>
       <div className={classes.tools}>
         <span className={classes.wide}>
-          <ThemeMenu />
-          <LanguageButton compact />
+          <ThemeButton />
+          <LanguageSelect compact />
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -2,12 +2,12 @@
 import { Button, Modal, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { IconBuildingStore, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LanguageButton } from '../../shell/language-panel.tsx'
 import { ThemeToggle } from '../../shell/theme-toggle.tsx'
 import { useText } from '../../text/text.ts'
 import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
 import { forgetSales } from '../sale/open-sales.ts'
 import { choosePos, lock, signOut, type TillSession } from '../session/session.ts'
+import { LanguageSelect } from './look-controls.tsx'
 import { prefer, usePreferences } from './preferences.ts'
 import classes from './workplace.module.css'
 
@@ -28,7 +28,7 @@ export function SettingsDialog({ session, onClose, onHelp }: Props) {
           <ThemeToggle />
         </Setting>
         <Setting name={t('settings.language')}>
-          <LanguageButton compact />
+          <LanguageSelect />
         </Setting>
         <Setting name={t('settings.slip')}>
           <SegmentedControl

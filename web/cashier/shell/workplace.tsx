@@ -5,6 +5,7 @@ import { SaleScreen, takeScan } from '../sale/sale-screen.tsx'
 import { useScanner } from '../sale/use-scanner.ts'
 import { renewSession, type TillPos, type TillSession } from '../session/session.ts'
 import { Header, type View } from './header.tsx'
+import { Said } from './said.tsx'
 import { LicenseBanner } from './license-banner.tsx'
 import { useConnection } from './connection.ts'
 import { tillCall } from './till-call.ts'
@@ -63,6 +64,7 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
         onSettings={() => setDialog({ kind: 'settings' })}
       />
       <LicenseBanner pos={pos} />
+      <Said />
       <Suspense fallback={<main />}>
         {view === 'sale' ? (
           <SaleScreen

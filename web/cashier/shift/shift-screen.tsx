@@ -11,6 +11,7 @@ import type { TillPos, TillSession } from '../session/session.ts'
 import { Keys } from '../shell/kbd.tsx'
 import { tillCall } from '../shell/till-call.ts'
 import { useKeys } from '../shell/use-keys.ts'
+import { withQueries } from '../shell/with-queries.tsx'
 import { startOfDay } from './day-start.ts'
 import { printShift } from './print-shift.tsx'
 import { ShiftFigures } from './shift-figures.tsx'
@@ -29,7 +30,7 @@ const shiftQuery = (pos_id: string, from: string, all: boolean) =>
     staleTime: 0,
   })
 
-export function ShiftScreen({ session, pos, onBack }: Props) {
+function Shift({ session, pos, onBack }: Props) {
   const t = useText('cashier')
   const shop = session.organization
   const [since, setSince] = useState<'login' | 'day'>('login')
@@ -96,3 +97,5 @@ export function ShiftScreen({ session, pos, onBack }: Props) {
     </main>
   )
 }
+
+export const ShiftScreen = withQueries(Shift)
