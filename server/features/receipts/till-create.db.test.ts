@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consumeCode } from '#server/features/buyers/claim-code.ts'
 import { issueCode } from '#server/features/buyers/issue-code.ts'
 import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
@@ -383,6 +384,38 @@ describe('create', () => {
     expect(made.status).toBe(201)
     expect((await create(shop.till, data.receipt_id, options)).body).toEqual(made.body)
     expect(codeOf(await calculate(shop.till, options))).toEqual([409, 'code_used'])
+  })
+
+  test('a code used up by a create that was cut off still serves that receipt, and no other', async () => {
+    const { buyer_id } = await richBuyer(1000)
+    const { organization_id, pos_id, till } = shop
+    const { code } = await issueCode(t.io, { organization_id, buyer_id, ttl_seconds: 120 })
+    const options = { buyer: { promocode: code }, spend: 300, body: { total: 1000 } }
+    const one = await calculate(till, options)
+    const two = await calculate(till, options)
+    const at = { organization_id, cashier_id: till.user.id, pos_id }
+    await consumeCode(t.io, at, code, one.data.receipt_id)
+    expect(codeOf(await create(till, two.data.receipt_id, options))).toEqual([409, 'code_used'])
+    expect((await create(till, one.data.receipt_id, options)).status).toBe(201)
+  })
+
+  test('a draft lost in a crash is told, and the sale itself serves under the same id', async () => {
+    const { phone } = await richBuyer(50)
+    const options = { buyer: { phone }, spend: 10 }
+    const { data } = await calculate(shop.till, options)
+    await t.io.db.deleteFrom('receipt_draft').execute()
+    const lost = await create(shop.till, data.receipt_id, options)
+    expect(codeOf(lost)).toEqual([404, 'receipt_not_found'])
+    const made = await create(shop.till, data.receipt_id, { ...options, receipt: { total: 100 } })
+    expect(made.status).toBe(201)
+    // A retry that leaves the sale to us is the same request.
+    expect((await create(shop.till, data.receipt_id, options)).body).toEqual(made.body)
+  })
+
+  test('a key must be printable', async () => {
+    const { data } = await calculate(shop.till)
+    const answer = await create(shop.till, data.receipt_id, { key: 'два слова' })
+    expect(codeOf(answer)).toEqual([422, 'validation_failed'])
   })
 
   test('a code of one buyer is no proof for another’s draft', async () => {

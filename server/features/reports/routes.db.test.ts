@@ -26,7 +26,9 @@ async function signInOwner() {
 
 /** Six days around the night when clocks go forward, sales before and after each midnight. */
 async function liveThroughMarch() {
-  const sold: { receipt_id: string; till: Till }[] = []
+  const sold: string[] = []
+  let first = shop.till
+  let other = second.till
   for (let day = 0; day < 6; day += 1) {
     for (const [hour, minute] of [
       [8, 0],
@@ -35,17 +37,18 @@ async function liveThroughMarch() {
       [22, 10],
     ] as const) {
       t.clock.set(new Date(Date.UTC(2026, 2, 26 + day, hour, minute)))
-      const first = await signInTill(t, shop.till.user, shop.till.pin)
-      const other = await signInTill(t, second.till.user, second.till.pin)
+      if (hour === 8) {
+        first = await signInTill(t, shop.till.user, shop.till.pin)
+        other = await signInTill(t, second.till.user, second.till.pin)
+      }
       const phone = phones[(day * 4 + hour) % phones.length] ?? newPhone()
       const total = 100 + day * 10 + hour
       const receipt = await sell(first, { buyer: { phone }, body: { total } })
-      sold.push({ receipt_id: receipt.receipt_id, till: first })
+      sold.push(receipt.receipt_id)
       await sell(other, { body: { total: 50 }, buyer: hour === 8 ? { phone: newPhone() } : null })
       if (day > 1) await sell(first, { buyer: { phone }, spend: 1, body: { total: 40 } })
       const back = sold[day * 2]
-      if (hour === 22 && back)
-        await cancel(first, back.receipt_id, day % 2 === 0 ? {} : { amount: 30 })
+      if (hour === 22 && back) await cancel(first, back, day % 2 === 0 ? {} : { amount: 30 })
     }
   }
 }
