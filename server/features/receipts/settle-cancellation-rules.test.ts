@@ -428,6 +428,25 @@ describe('a single kopeck', () => {
     expect(cancel(where, 0).estimate).toMatchObject({ debt_after: 1, warnings: ['becomes_debt'] })
     expect(cancel(where, 1).estimate).toMatchObject({ debt_after: 0, warnings: ['repays_debt'] })
   })
+
+  it('is told when it repays a debt or returns expired', () => {
+    const where = shop({ manual_lifetime_days: 1, restore_grace_days: 0 })
+    where.create(bare(10), 0, NOW)
+    where.create(bare(10), 1, NOW)
+    cancel(where, 0)
+    const { receipt } = where.create(bare(10), 0, NOW)
+    expect(receipt.explain.map((step) => [step.rule, step.amount])).toContainEqual([
+      'debt_repaid',
+      1,
+    ])
+    where.grant(1, NOW)
+    where.create(bare(10), 1, NOW)
+    const late = cancel(where, 3, full, NOW + 9 * DAY)
+    expect(late.estimate).toMatchObject({
+      bonuses_return_expired: 1,
+      warnings: ['returned_expired'],
+    })
+  })
 })
 
 describe('earned bonuses', () => {
