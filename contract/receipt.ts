@@ -33,12 +33,12 @@ export const receiptStatus = z
 export type ReceiptStatus = z.output<typeof receiptStatus>
 
 /** What keeps the buyer from spending more. */
-export const spendLimit = z
+const spendLimit = z
   .enum(['balance', 'percent', 'min_price', 'excluded', 'min_receipt', 'confirmation'])
   .describe('Which limit binds `bonuses_max`.')
 
 /** Where the buyer's consent to a spend comes from. */
-export const confirmationMode = z.enum(['none', 'code_only', 'bot_button'])
+const confirmationMode = z.enum(['none', 'code_only', 'bot_button'])
 
 const product = z.strictObject({
   barcode: textLine(1, 40).optional(),
@@ -88,7 +88,7 @@ export const receiptBuyer = z.object({
   stamps: z.array(z.object({ promotion_id: id, name: z.string(), count: z.int(), goal: z.int() })),
 })
 
-export const receiptTotals = z.object({
+const receiptTotals = z.object({
   gross: money.describe('Sum of price × quantity.'),
   till_discount: money,
   promotion_discount: money,
@@ -125,7 +125,7 @@ export const receiptLine = z.object({
 })
 
 /** Why a figure is what it is, in the language of the caller. */
-export const explanation = z.object({
+const explanation = z.object({
   line: z.int().nullable(),
   rule: z.string(),
   amount: signedMoney,
@@ -182,7 +182,7 @@ export const completedReceipt = z.object({
 export type CompletedReceipt = z.output<typeof completedReceipt>
 
 /** One cancellation of a receipt, done. */
-export const cancellation = z.object({
+const cancellation = z.object({
   id,
   created_at: moment,
   refund_money: money,

@@ -39,7 +39,7 @@ const windowQuery = {
 }
 const windowed = { total: z.int(), start: z.int(), count: z.int() }
 
-export const periodFigures = z.object({
+const periodFigures = z.object({
   receipts: z.int(),
   cancelled: z.int(),
   member_receipts: z.int(),
@@ -133,7 +133,7 @@ export const contosReport = endpoint({
   refusals: ['not_found'],
 })
 
-export const transactionRow = z.object({
+const transactionRow = z.object({
   at: moment,
   buyer_id: id,
   buyer_name: z.string(),
@@ -190,7 +190,7 @@ const compared = <T extends z.ZodType>(value: T) =>
   z.object({ value, previous: value, by_day: z.array(value) })
 
 /** One day of the overview's charts. */
-export const dashboardDay = z.object({
+const dashboardDay = z.object({
   day,
   receipts: z.int(),
   turnover: signedMoney,

@@ -14,7 +14,7 @@ import type { Sale } from './rules.ts'
 import { saveDraft } from './store.ts'
 
 /** How long the figures of a calculate are good for. */
-export const DRAFT_MS = 24 * 60 * 60 * 1000
+const DRAFT_MS = 24 * 60 * 60 * 1000
 
 /** What create needs of a calculate. */
 export type DraftContent = {

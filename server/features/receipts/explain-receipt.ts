@@ -12,7 +12,7 @@ const amounts = Object.fromEntries(
 ) as Record<TextLanguage, Intl.NumberFormat>
 
 /** Minor units as people read them: `12 345,6`. */
-export function printAmount(amount: Minor, language: TextLanguage): string {
+function printAmount(amount: Minor, language: TextLanguage): string {
   return amounts[language].format(amount / 100)
 }
 

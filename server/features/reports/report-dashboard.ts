@@ -113,7 +113,7 @@ function kpiOf(period: Period, now: Days, before: Days): Dashboard['kpi'] {
 }
 
 /** What the whole shop owes, whatever is filtered: bonuses belong to no point of sale. */
-export async function readLiability(io: Io, organization: Organization) {
+async function readLiability(io: Io, organization: Organization) {
   return sumAccounts(io.db, {
     organization_id: organization.id,
     now: io.clock.now(),

@@ -20,7 +20,7 @@ type Rows = { items: PeriodRow[]; totals: PeriodFigures }
 type Key = { bucket: string; pos_id: string | null; cashier_id: string | null }
 
 /** Sums by day: from what the commit keeps, or from the receipts when that says too little. */
-export const sumsOf = (db: Db, scope: Scope, by: By): Promise<DaySums[]> =>
+const sumsOf = (db: Db, scope: Scope, by: By): Promise<DaySums[]> =>
   by === 'cashier' || scope.buyer_id !== undefined ? sumReceipts(db, scope) : sumDays(db, scope)
 
 /** The figures of a period by day, week or month, and by point of sale or cashier. */
