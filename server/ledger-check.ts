@@ -6,15 +6,9 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { checkLedger, type Violation } from './features/ledger/check-ledger.ts'
-import { readConfig, type Config } from './io/config.ts'
+import { readConfig } from './io/config.ts'
+import { openDatabaseServer } from './io/database-server.ts'
 import { openDatabase } from './io/db.ts'
-import { startEmbeddedPostgres } from './io/embedded-postgres.ts'
-
-async function findServer(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, async stop() {} }
-  if (!existsSync(config.DATA_DIR)) throw new Error(`there is no database in ${config.DATA_DIR}`)
-  return startEmbeddedPostgres(config.DATA_DIR)
-}
 
 function print(violation: Violation): void {
   const { organization_id, buyer_id, rule, expected, found } = violation
@@ -26,7 +20,10 @@ function print(violation: Violation): void {
 async function run(): Promise<number> {
   const config = readConfig(process.env)
   const only = z.uuid().optional().parse(process.argv[2])
-  const server = await findServer(config)
+  if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
+    throw new Error(`there is no database in ${config.DATA_DIR}`)
+  }
+  const server = await openDatabaseServer(config, { beside: true })
   const database = openDatabase(server.url, { pool: 2, name: 'verta ledger check' })
   let violations = 0
   try {

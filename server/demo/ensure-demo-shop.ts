@@ -41,6 +41,7 @@ export async function ensureDemoShop(real: Io): Promise<DemoAccess> {
     const cabinet = openCaller(app)
     await cabinet('POST', '/api/v1/user/login', demoAccess.owner)
     await setLevels(cabinet, organization_id)
+    await cabinet('PATCH', `/api/v1/pos/${pos_id}`, { name: 'Соборна, 12' })
     const till = openCaller(app, { authorization: `Bearer ${await connectTill(cabinet, pos_id)}` })
     await sellDemo(till, demoSales({ from: present, to: end }), (moment) => (present = moment))
   } finally {

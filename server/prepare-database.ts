@@ -1,0 +1,22 @@
+import { allJobs } from './app.ts'
+import type { Config } from './io/config.ts'
+import type { DatabaseServer } from './io/database-server.ts'
+import { roleOf } from './io/db.ts'
+import { installJobs } from './io/jobs.ts'
+import { migrate } from './io/migrate.ts'
+import { openIo, type OpenIo } from './open-io.ts'
+
+/** Brings schema and job queues up to date as their owner, then opens io as the program's role. */
+export async function prepareDatabase(
+  config: Config,
+  server: DatabaseServer,
+  options: { supervise_jobs: boolean },
+): Promise<OpenIo> {
+  const role = roleOf(server.url)
+  await migrate(server.migrate_url, role)
+  // The tables of jobs first: without them the queue does not open. The queues' names need io.
+  await installJobs(server.migrate_url, role, [])
+  const io = await openIo(config, { url: server.url, ...options })
+  await installJobs(server.migrate_url, role, allJobs(io))
+  return io
+}
