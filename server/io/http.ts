@@ -71,14 +71,15 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 600 },
+    // What the router refuses by itself passes no hook; it is answered like anything else.
+    frameworkErrors(error, request, reply) {
+      setCommonHeaders(request, reply)
+      void sendProblem(error, request, reply)
+    },
   })
   void app.register(cookie)
   acceptJsonOnly(app)
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    reply.header('x-request-id', request.id)
-  })
+  app.addHook('onSend', async (request, reply) => setCommonHeaders(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: addresses carry phones and codes.
     request.log.info({
@@ -90,6 +91,12 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   return app
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-content-type-options', 'nosniff')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  reply.header('x-request-id', request.id)
 }
 
 /** JSON is the only body; uploads bring their own parser with their feature. */
