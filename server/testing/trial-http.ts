@@ -2,11 +2,11 @@
  * Calls programs in other processes the way tests call ours: the same `inject`, over connections
  * that are kept. Several programs on one database are asked in turn.
  */
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import { Agent, request } from 'node:http'
 import type { Answer } from './identity.ts'
 
 /** An answer as it came, and how long it took. */
-export type Reply = Answer & { text: string; ms: number; raw_headers: IncomingHttpHeaders }
+export type Reply = Answer & { text: string; ms: number }
 
 export type Sender = (
   method: string,
@@ -41,8 +41,7 @@ export function openSender(base: string, options: { keep?: boolean } = {}): Send
           const parsed = parse(text)
           resolve({
             status: answer.statusCode ?? 0,
-            headers: answer.headers as Answer['headers'],
-            raw_headers: answer.headers,
+            headers: answer.headers,
             body: parsed,
             data: parsed?.data,
             text,

@@ -49,7 +49,7 @@ export async function openPrograms(count: number): Promise<Programs> {
     now,
     remoteTill: (till) => ({
       ...till,
-      inject: remoteInject(senders, { authorization: `Bearer ${till.token}` }) as Till['inject'],
+      inject: remoteInject(senders, { authorization: `Bearer ${till.token}` }),
     }),
     remoteOwner: (browser) => remoteInject(senders, { cookie: browser.cookies() }),
     async close() {

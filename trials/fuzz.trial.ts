@@ -1,0 +1,228 @@
+/**
+ * Every operation of both OpenAPI documents is sent requests made from its own schema and requests
+ * nobody should send. Whatever comes, the answer is one the document declares, it comes soon, and
+ * it tells nothing of the inside. Void when too few requests got through to do any harm.
+ */
+import fc from 'fast-check'
+import { z } from 'zod'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allRoutes } from '#server/app.ts'
+import { openApiDocument } from '#server/io/openapi.ts'
+import type { Browser } from '#server/testing/identity.ts'
+import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+import {
+  requestsTo,
+  type FuzzedOperation,
+  type FuzzedRequest,
+  type Parameter,
+} from '#server/testing/trial-fuzz.ts'
+import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
+import {
+  ADMINISTRATOR,
+  openAdministrator,
+  openWorld,
+  type World,
+} from '#server/testing/trial-world.ts'
+import { samples, type Ids } from '../checks/permission-samples.ts'
+
+const EACH = countOf({ quick: 15, everyday: 50, release: 1000 })
+const SEED = Number(process.env['VERTA_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const SLOWEST_MS = 2000
+const MINUTE = 60_000
+
+type Declared = FuzzedOperation & { answers: Map<number, z.ZodType | null>; problem: z.ZodType }
+type Reply = { status: number; text: string; type: string; ms: number }
+
+let t: TestIo
+let administrator: Browser
+let world: World
+let operations: Declared[]
+const tally = { sent: 0, succeeded: 0, by_status: new Map<number, number>() }
+const never = new Set<string>()
+
+beforeAll(async () => {
+  t = await openTestIo({ config: { PLATFORM_ADMIN_EMAILS: ADMINISTRATOR } })
+  administrator = await openAdministrator(t)
+  world = await openWorld(t)
+  operations = readOperations()
+}, 120_000)
+afterAll(() => t.close())
+
+type Document = {
+  parameters: Parameter[]
+  'x-access': string
+  requestBody?: { content: Record<string, { schema: FuzzedOperation['body'] }> }
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: Parameters<typeof z.fromJSONSchema>[0] }> }
+  >
+}
+
+/** The operations as the served documents tell of them; nothing else is used. */
+function readOperations(): Declared[] {
+  const endpoints = allRoutes(t.io).map(({ endpoint }) => endpoint)
+  return ['/api/v1', '/pos-api/v1'].flatMap((prefix) =>
+    Object.entries(openApiDocument(endpoints, prefix, '').paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, Document>).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase() as Declared['method'],
+        path,
+        access: operation['x-access'],
+        parameters: operation.parameters,
+        body: operation.requestBody?.content['application/json']?.schema,
+        ...answersOf(operation),
+      })),
+    ),
+  )
+}
+
+function answersOf({ responses }: Document): Pick<Declared, 'answers' | 'problem'> {
+  const answers = new Map<number, z.ZodType | null>()
+  for (const [status, { content }] of Object.entries(responses)) {
+    const schema = content?.['application/json']?.schema
+    if (status !== 'default') answers.set(Number(status), schema ? z.fromJSONSchema(schema) : null)
+  }
+  const problem = responses['default']?.content?.['application/problem+json']?.schema
+  if (!problem) throw new Error('an operation without a problem')
+  return { answers, problem: z.fromJSONSchema(problem) }
+}
+
+/** What must not be read in an answer: our files, our SQL, a stack. */
+const inside =
+  /\bat \S+ \(|\.(ts|js):\d+|node_modules|\/server\/|select .+ from |insert into |update \w+ set |violates|constraint|relation "|column "|syntax error|invalid byte|ECONN|ENOENT|undefined is not|Cannot read prop|is not a function|ZodError|kysely|pg-boss/i
+
+async function send(operation: Declared, request: FuzzedRequest): Promise<Reply> {
+  // Limits by the minute are not what is tried here.
+  t.clock.advance(61 * MINUTE)
+  const started = performance.now()
+  const answer = await t.app.inject({
+    method: operation.method,
+    url: request.path,
+    headers: { 'sec-fetch-site': 'same-origin', ...credentials(operation), ...request.headers },
+    ...(request.body !== undefined && { payload: request.body }),
+  })
+  return {
+    status: answer.statusCode,
+    text: answer.body,
+    type: answer.headers['content-type'] ?? '',
+    ms: performance.now() - started,
+  }
+}
+
+function credentials({ access, path }: Declared): Record<string, string> {
+  if (access === 'cashier') return { authorization: `Bearer ${world.till.token}` }
+  if (access === 'anyone' && !path.endsWith('/refresh')) return {}
+  const browser = access === 'platform_administrator' ? administrator : world.owner
+  return { cookie: browser.cookies() }
+}
+
+/** The refusals that say 5xx on purpose: something outside of us is not there. */
+const outside = new Set(['provider_not_configured', 'provider_refused', 'busy'])
+
+/** What is wrong with an answer, or null. */
+function faultOf(operation: Declared, { status, text, type, ms }: Reply): string | null {
+  if (inside.test(text)) return 'tells of the inside'
+  if (ms > SLOWEST_MS) return `took ${Math.round(ms)} ms`
+  if (status < 300) {
+    if (!operation.answers.has(status)) return 'a status that is not declared'
+    const schema = operation.answers.get(status)
+    if (!schema) return text === '' ? null : 'a body where none is declared'
+    const parsed = schema.safeParse(JSON.parse(text))
+    return parsed.success ? null : `not as declared: ${z.prettifyError(parsed.error)}`
+  }
+  if (status < 400) return 'a redirect'
+  if (!type.startsWith('application/problem+json')) return `a problem as ${type}`
+  const problem = JSON.parse(text)
+  const parsed = operation.problem.safeParse(problem)
+  if (!parsed.success) return `a problem not as declared: ${z.prettifyError(parsed.error)}`
+  if (problem.status !== status) return 'a problem of another status'
+  return status >= 500 && !outside.has(problem.code) ? 'a fault' : null
+}
+
+/** The request that the permission matrix knows to be right comes first. */
+function sampleOf(operation: Declared, ids: World['ids']): FuzzedRequest {
+  const sample = samples[operation.name]?.(ids as Ids)
+  if (!sample) throw new Error(`${operation.name} has no sample`)
+  const values: Record<string, string> = { ...ids, ...sample.params }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
+  const query = new URLSearchParams(sample.query ?? {}).toString()
+  return {
+    path: query === '' ? path : `${path}?${query}`,
+    body: sample.body && JSON.stringify(sample.body),
+    headers: sample.body ? { 'content-type': 'application/json' } : {},
+    trick: 'sample',
+  }
+}
+
+async function fuzz(operation: Declared, seed: number): Promise<string[]> {
+  let worlds = 0
+  const faults: string[] = []
+  const ids = { ...world.ids, now: t.clock.now().toISOString() }
+  const made = fc.sample(requestsTo(operation, ids), { numRuns: EACH - 1, seed })
+  for (const request of [sampleOf(operation, ids), ...made]) {
+    let reply = await send(operation, request)
+    // A busy machine is not a slow answer: once more.
+    if (reply.ms > SLOWEST_MS) reply = await send(operation, request)
+    count(operation, reply)
+    const fault = faultOf(operation, reply)
+    if (fault !== null) faults.push(describe(operation, request, reply, fault))
+    // The request ended the session it was made in; some do nothing else.
+    if (reply.status === 401 && operation.access !== 'anyone' && worlds < 3) {
+      world = await openWorld(t)
+      worlds += 1
+    }
+  }
+  return faults
+}
+
+function count(operation: Declared, { status }: Reply): void {
+  tally.sent += 1
+  tally.by_status.set(status, (tally.by_status.get(status) ?? 0) + 1)
+  if (status >= 300) return
+  tally.succeeded += 1
+  never.delete(operation.name)
+}
+
+function describe(operation: Declared, request: FuzzedRequest, reply: Reply, fault: string) {
+  const { path, body, headers, trick } = request
+  const asked = [
+    path.slice(0, 300),
+    JSON.stringify(headers).slice(0, 200),
+    String(body).slice(0, 400),
+  ]
+  return `${operation.name} [${trick}] ${fault}: ${reply.status} ${reply.text.slice(0, 400)}\n  asked ${asked.join(' ')}`
+}
+
+/** Such an operation may leave the shop unusable for those after it. */
+const spoils = ({ method, access }: Declared) => method !== 'GET' && access === 'owner'
+
+test(
+  `every operation answers ${EACH} requests as its document says (VERTA_SEED=${SEED})`,
+  async () => {
+    expect(operations.length).toBeGreaterThan(70)
+    operations.forEach(({ name }) => never.add(name))
+    const faults: string[] = []
+    for (const [index, operation] of operations.entries()) {
+      // A draft is good for a day, and the clock runs here.
+      if (operation.path.endsWith('/create')) world = await openWorld(t)
+      faults.push(...(await fuzz(operation, SEED + index)))
+      if (spoils(operation)) world = await openWorld(t)
+    }
+    const statuses = [...tally.by_status].toSorted(([a], [b]) => a - b)
+    console.log(
+      `fuzz: ${operations.length} operations, ${tally.sent} requests, ${tally.succeeded} successes; ` +
+        `${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')}; ` +
+        `never a success: ${[...never].join(', ') || 'none'}`,
+    )
+    expect(faults.slice(0, 40).join('\n\n'), `${faults.length} faults`).toBe('')
+    expect(tally.succeeded / tally.sent, 'void: too few got through').toBeGreaterThan(0.1)
+  },
+  TRIAL_MS,
+)
+
+test('the program lives on, and the ledger check finds nothing', async () => {
+  const { status } = await world.owner.inject('GET', '/api/v1/user/profile')
+  expect(status).toBe(200)
+  await expectSoundLedger(t.io.db)
+})
