@@ -445,6 +445,15 @@ describe('receipt_report', () => {
     expect(await total({ phone: newPhone() })).toBe(0)
     expect(await total({ phone: phones[1] ?? '' })).toBeGreaterThan(0)
   })
+
+  test('is narrowed by buyer as by phone, and to nothing when the two disagree', async () => {
+    const phone = phones[1] ?? ''
+    const { data } = await ask({ phone })
+    const buyer_id: string = data.items[0].buyer_id
+    expect((await ask({ buyer_id })).data.total).toBe(data.total)
+    expect((await ask({ buyer_id, phone })).data.total).toBe(data.total)
+    expect((await ask({ buyer_id, phone: newPhone() })).data.total).toBe(0)
+  })
 })
 
 describe('refusals', () => {

@@ -9,6 +9,10 @@ import { listReceiptReport, sumReceiptReport } from './receipt-store.ts'
 import { reportDashboard } from './report-dashboard.ts'
 import { reportPeriod } from './report-period.ts'
 
+/** One buyer asked for by phone and by id at once: the same one, or nobody (null). */
+const bothBuyers = (by_phone: string | null | undefined, by_id: string | undefined) =>
+  by_phone === undefined ? by_id : by_id === undefined || by_id === by_phone ? by_phone : null
+
 export function routes(io: Io): Route[] {
   return [
     ...ledgerRoutes(io),
@@ -32,7 +36,13 @@ export function routes(io: Io): Route[] {
       const filters = { start_date: date_from, end_date: date_to, pos_id, phone }
       const names = { start_date: 'date_from', end_date: 'date_to' }
       const days = await readScope(io, organization, filters, names)
-      const scope = { ...days, cashier_id, status, number: query.receipt_number }
+      const scope = {
+        ...days,
+        buyer_id: bothBuyers(days.buyer_id, query.buyer_id),
+        cashier_id,
+        status,
+        number: query.receipt_number,
+      }
       const page = { page: page_number, limit: count }
       const rows = await listReceiptReport(io.db, scope, page)
       const totals = await sumReceiptReport(io.db, scope)
