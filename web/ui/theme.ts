@@ -63,6 +63,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Button: { defaultProps: { size: 'md' } },
+    // The label above, the hint below; an error takes the hint's place (base.css).
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     TextInput: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'sm', radius: 'xs' } },
     PasswordInput: { defaultProps: { size: 'md' } },
@@ -72,8 +74,23 @@ export const theme = createTheme({
     Autocomplete: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 3 } },
     DatePickerInput: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { position: 'right', size: 480, transitionProps: { duration: 200 } } },
+    // The head of a dialog is not a banner of the page.
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        transitionProps: { duration: 120 },
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        position: 'right',
+        size: 480,
+        transitionProps: { duration: 200 },
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 200 } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
     Card: { defaultProps: { radius: 'lg', padding: 'lg', withBorder: true } },
