@@ -110,7 +110,7 @@ export function buyerColumns(
             {nameOf(row.name, t)}
           </PageLink>{' '}
           {row.status === 'active' ? null : (
-            <Badge size="sm" color="kalyna">
+            <Badge size="md" color="kalyna">
               {t(`status.${row.status}`)}
             </Badge>
           )}

@@ -61,34 +61,29 @@ function columnsOf(t: Text<'buyers'>, organization: Organization): DataTableColu
   return [
     {
       accessor: 'number',
-      title: t('receipts.col.number'),
-      render: (row) => (
-        <PageLink
-          href={paths.receipt(id, row.receipt_id)}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {row.number ?? t('history.receipt_open')}
-        </PageLink>
-      ),
-    },
-    {
-      accessor: 'occurred_at',
-      title: t('receipts.col.time'),
+      title: t('receipts.col.number_time'),
       render: (row) => (
         <>
-          {dateTime(row.occurred_at, timezone)}
+          <PageLink
+            href={paths.receipt(id, row.receipt_id)}
+            onClick={(event) => event.stopPropagation()}
+          >
+            {row.number
+              ? t('history.receipt', { number: row.number })
+              : t('history.receipt_open')}
+          </PageLink>{' '}
           {row.status === 'cancelled' || row.status === 'partially_cancelled' ? (
-            <>
-              <br />
-              <Badge size="sm" color="gray">
-                {t(row.status === 'cancelled' ? 'receipts.cancelled' : 'receipts.partly')}
-              </Badge>
-            </>
+            <Badge size="md" color="gray">
+              {t(row.status === 'cancelled' ? 'receipts.cancelled' : 'receipts.partly')}
+            </Badge>
           ) : null}
+          <br />
+          <span className={classes.muted}>
+            {dateTime(row.occurred_at, timezone)} · {row.pos_name}
+          </span>
         </>
       ),
     },
-    { accessor: 'pos_name', title: t('receipts.col.pos') },
     {
       accessor: 'to_pay',
       title: t('receipts.col.sum'),

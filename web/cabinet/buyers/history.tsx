@@ -84,8 +84,13 @@ function columnsOf(
     {
       accessor: 'occurred_at',
       title: t('history.date'),
-      noWrap: true,
-      render: (entry) => dateTime(entry.occurred_at, organization.timezone),
+      render: (entry) => (
+        <>
+          <span className={classes.whole}>{dateTime(entry.occurred_at, organization.timezone)}</span>
+          <br />
+          <span className={classes.muted}>{place(entry)}</span>
+        </>
+      ),
     },
     {
       accessor: 'kind',
@@ -109,11 +114,6 @@ function columnsOf(
       title: t('history.after'),
       textAlign: 'right',
       render: (entry) => number(entry.balance_after),
-    },
-    {
-      accessor: 'place',
-      title: t('history.place'),
-      render: (entry) => place(entry) || '—',
     },
   ]
 }

@@ -12,6 +12,9 @@ type Props = { organization: Organization; buyer: BuyerWhole }
 const bySpending = (a: Lot, b: Lot) =>
   (a.expires_at ?? '9').localeCompare(b.expires_at ?? '9') || a.number - b.number
 
+/** A lot ends with its last day, at midnight: the day to show is the one that is ending. */
+const lastMoment = (expires_at: string) => new Date(new Date(expires_at).getTime() - 1)
+
 export function LotsCard({ organization, buyer }: Props) {
   const t = useText('buyers')
   const zone = organization.timezone
@@ -53,7 +56,7 @@ export function LotsCard({ organization, buyer }: Props) {
                     {number(lot.remaining)}
                   </Table.Td>
                   <Table.Td ta="right">
-                    {lot.expires_at ? date(lot.expires_at, zone) : t('lots.never')}
+                    {lot.expires_at ? date(lastMoment(lot.expires_at), zone) : t('lots.never')}
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -74,6 +74,7 @@ function Fields({ kind, organization, buyer, onClose }: Props) {
     initialValues: { amount: '', reason: '', comment: '', lifetime: '' },
     validate: rulesOf(t, kind, balance.available),
   })
+  const tooMuch = kind === 'withdraw' && Number(form.values.amount) > balance.available
   const submit = form.onSubmit(
     ({ amount, reason, comment, lifetime }) =>
       manual.mutate(
@@ -114,7 +115,11 @@ function Fields({ kind, organization, buyer, onClose }: Props) {
           data-autofocus
           value={form.values.amount}
           onChange={(amount) => form.setFieldValue('amount', amount)}
-          error={form.errors.amount}
+          error={
+            tooMuch
+              ? t('manual.too_much', { amount: number(balance.available) })
+              : form.errors.amount
+          }
         />
         <Preview kind={kind} amount={form.values.amount} balance={balance} />
         <NativeSelect
@@ -171,20 +176,15 @@ type PreviewProps = { kind: Kind; amount: number | ''; balance: BuyerWhole['bala
 
 function Preview({ kind, amount, balance }: PreviewProps) {
   const t = useText('buyers')
-  const after = Math.max(0, balanceAfter(kind, Number(amount), balance))
+  const after = balanceAfter(kind, Number(amount), balance)
   return (
     <div role="status">
       <div className={classes.change}>
-        {t('manual.change', { before: number(balance.available), after: number(after) })}
+        {t('manual.change', { before: number(balance.available), after: after < 0 ? '—' : number(after) })}
       </div>
       {kind === 'accrual' && balance.debt ? (
         <Text size="sm" c="dimmed" mt={4}>
           {t('manual.debt', { amount: number(balance.debt) })}
-        </Text>
-      ) : null}
-      {kind === 'withdraw' && Number(amount) > balance.available ? (
-        <Text size="sm" c="kalyna" mt={4}>
-          {t('manual.too_much', { amount: number(balance.available) })}
         </Text>
       ) : null}
     </div>

@@ -21,7 +21,7 @@ function Main({ organization }: { organization: Organization }) {
     <>
       <PageHeader
         title={organization.name}
-        purpose={t('purpose')}
+        purpose={t(shown === 'profile' ? 'purpose.profile' : 'purpose')}
         document_title={`${t(`tab.${shown}`)} · ${organization.name}`}
       />
       <Tabs

@@ -149,14 +149,16 @@ function Figures({ organization, data, compare, now, busy }: FiguresProps) {
       </div>
       <Kpis data={data} compare={compare} busy={busy} />
       <div className={classes.pair} aria-busy={busy}>
-        <Suspense fallback={<Skeleton h={396} radius="lg" />}>
-          <DaysChart data={data} compare={compare} today={now} />
-        </Suspense>
-        <BonusFlow data={data} />
-      </div>
-      <div className={classes.pair} aria-busy={busy}>
-        <PointsTable organization={organization} data={data} />
-        <Attention organization={organization} data={data} />
+        <div className={classes.blocks}>
+          <Suspense fallback={<Skeleton h={446} radius="lg" />}>
+            <DaysChart data={data} compare={compare} today={now} />
+          </Suspense>
+          <PointsTable organization={organization} data={data} />
+        </div>
+        <div className={classes.blocks}>
+          <BonusFlow data={data} />
+          <Attention organization={organization} data={data} />
+        </div>
       </div>
     </>
   )

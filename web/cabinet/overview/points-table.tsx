@@ -1,23 +1,28 @@
 /** The points of sale side by side. */
 import { Card, Table, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
-import { moneyWhole, number, relative } from '../../text/format.ts'
+import { counted, moneyWhole, number, relative } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import classes from './overview.module.css'
 import type { Dashboard } from './queries.ts'
 
 const DAY_MS = 86_400_000
 
-export function PointsTable({ organization, data }: { organization: Organization; data: Dashboard }) {
+type Props = { organization: Organization; data: Dashboard }
+
+export function PointsTable({ organization, data }: Props) {
   const t = useText('overview')
+  const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   return (
     <Card component="section">
       <Title order={2} size="h3" mb="sm">
         {t('pos.title')}
       </Title>
-      <Table.ScrollContainer minWidth={480}>
+      {phone ? <PointsCards organization={organization} data={data} /> : null}
+      <Table.ScrollContainer minWidth={480} hidden={phone}>
         <Table horizontalSpacing={8} verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
@@ -50,6 +55,26 @@ export function PointsTable({ organization, data }: { organization: Organization
         </Table>
       </Table.ScrollContainer>
     </Card>
+  )
+}
+
+/** On a phone each point is two lines. */
+function PointsCards({ organization, data }: Props) {
+  return (
+    <ul className={classes.list}>
+      {data.pos.map((pos) => (
+        <li key={pos.pos_id}>
+          <span className={classes.step}>
+            <PageLink href={`${paths.pos(organization.id)}?pos=${pos.pos_id}`}>{pos.name}</PageLink>
+            <br />
+            <span className={classes.note}>
+              {counted('receipt', pos.receipts)} · <LastActivity at={pos.last_activity_at} />
+            </span>
+          </span>
+          <strong className="v-tabular">{moneyWhole(pos.turnover, data.currency)}</strong>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -81,7 +81,6 @@ function Main({ form, profile }: Props) {
           description={t(
             profile.currency_locked ? 'profile.currency.locked' : 'profile.currency.hint',
           )}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           disabled={profile.currency_locked}
           searchable
           allowDeselect={false}
@@ -96,7 +95,6 @@ function Main({ form, profile }: Props) {
         <Select
           label={t('profile.timezone')}
           description={t('profile.timezone.hint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           searchable
           allowDeselect={false}
           limit={60}
@@ -189,7 +187,6 @@ function Legal({ form }: Props) {
         <TextInput
           label={t('profile.legal_name')}
           description={t('profile.legal_name.hint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={120}
           {...form.getInputProps('legal_name')}
         />

@@ -5,7 +5,8 @@ const WIDTH = 120
 const HEIGHT = 32
 
 export function Sparkline({ values }: { values: (number | null)[] }) {
-  const known = values.map((value) => value ?? 0)
+  // A day without receipts has no average: it is passed over, not drawn as zero.
+  const known = values.filter((value) => value !== null)
   if (known.length < 2 || known.every((value) => value === known[0])) {
     return <svg className={classes.spark} aria-hidden />
   }

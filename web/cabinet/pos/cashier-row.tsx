@@ -39,16 +39,16 @@ export function CashierRow({ cashier, zone, onSecret }: Props) {
       <div className={classes.who}>
         <Group gap={8}>
           <Text fw={560}>{cashier.name}</Text>
-          <Badge size="sm" color="gray">
+          <Badge size="md" color="gray">
             {t(`role.${cashier.role}`)}
           </Badge>
           {cashier.enabled ? null : (
-            <Badge size="sm" color="kalyna">
+            <Badge size="md" color="kalyna">
               {t('cashiers.disabled')}
             </Badge>
           )}
           {isLocked && cashier.locked_until ? (
-            <Badge size="sm" color="orange">
+            <Badge size="md" color="orange">
               {t('cashiers.locked', { time: time(cashier.locked_until, zone) })}
             </Badge>
           ) : null}

@@ -19,7 +19,7 @@ export function LicenseBadge({ license, zone }: { license: Point['license']; zon
   const t = useText('pos')
   const { color, key } = lookOf(license)
   return (
-    <Badge color={color} size="md">
+    <Badge color={color}>
       {t(key, { date: license ? date(license.expires_at, zone) : '' })}
     </Badge>
   )

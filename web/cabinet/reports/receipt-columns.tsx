@@ -18,27 +18,25 @@ export function receiptColumns(
   return [
     {
       accessor: 'number',
-      title: t('col.number'),
+      title: t('col.number_time'),
       noWrap: true,
       render: (row) => (
-        <button
-          type="button"
-          className={classes.link}
-          aria-label={t('open', { number: row.number ?? '' })}
-          onClick={(event) => {
-            event.stopPropagation()
-            open(row)
-          }}
-        >
-          {row.number ?? '—'}
-        </button>
+        <>
+          <button
+            type="button"
+            className={classes.link}
+            aria-label={t('open', { number: row.number ?? '' })}
+            onClick={(event) => {
+              event.stopPropagation()
+              open(row)
+            }}
+          >
+            {row.number ?? t('no_number')}
+          </button>
+          <br />
+          <span className={classes.small}>{dateTime(row.occurred_at, timezone)}</span>
+        </>
       ),
-    },
-    {
-      accessor: 'occurred_at',
-      title: t('col.time'),
-      noWrap: true,
-      render: (row) => dateTime(row.occurred_at, timezone),
     },
     {
       accessor: 'pos_name',
@@ -97,6 +95,7 @@ export function receiptColumns(
     {
       accessor: 'status',
       title: t('col.status'),
+      noWrap: true,
       render: (row) => <StatusBadge status={row.status} offline={row.offline} />,
     },
   ]

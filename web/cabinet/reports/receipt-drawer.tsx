@@ -110,6 +110,8 @@ function Buyer({ organization, receipt }: WholeProps) {
   )
 }
 
+const isAhead = (moment: string | null) => moment !== null && new Date(moment) > new Date()
+
 function Sums({ organization, receipt }: WholeProps) {
   const t = useText('reports')
   const { totals } = receipt
@@ -144,10 +146,10 @@ function Sums({ organization, receipt }: WholeProps) {
           <Row name={t('sum.balance_after')} value={number(receipt.balance_after)} />
         )}
       </dl>
-      {totals.accrual && totals.accrual_active_from ? (
+      {totals.accrual && isAhead(totals.accrual_active_from) ? (
         <Text size="sm" c="dimmed" mt="xs">
           {t('sum.active_from', {
-            date: date(totals.accrual_active_from, organization.timezone),
+            date: date(totals.accrual_active_from ?? '', organization.timezone),
           })}
         </Text>
       ) : null}

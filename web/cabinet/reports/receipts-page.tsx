@@ -81,7 +81,9 @@ const zoneName = (timezone: string, kyiv: string) =>
 
 function cardOf(row: ReceiptRow, { timezone, currency }: Organization, t: Text<'reports'>) {
   return {
-    title: `№ ${row.number ?? '—'} · ${row.buyer_name || t('no_buyer')}`,
+    title: [row.number && `№ ${row.number}`, row.buyer_name || t('no_buyer')]
+      .filter(Boolean)
+      .join(' · '),
     value: money(row.to_pay, currency),
     line: [
       dateTime(row.occurred_at, timezone),

@@ -19,11 +19,11 @@ export function StatusBadge({ status, offline }: { status: Status; offline: bool
   const t = useText('reports')
   return (
     <Group gap={4} wrap="nowrap">
-      <Badge size="md" color={colors[status]}>
+      <Badge color={colors[status]}>
         {t(`status.${status}`)}
       </Badge>
       {offline ? (
-        <Badge size="md" color="blue">
+        <Badge color="blue">
           {t('offline')}
         </Badge>
       ) : null}

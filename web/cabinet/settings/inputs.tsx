@@ -22,7 +22,6 @@ export function WholeInput({
   return (
     <NumberInput
       {...rest}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       inputMode="numeric"
       hideControls
       allowNegative={false}
@@ -81,7 +80,6 @@ export function Pick<T extends string | number>(props: Field<T> & { options: Opt
     <NativeSelect
       {...rest}
       size="md"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={String(value)}
       onChange={(event) => {
         const text = event.currentTarget.value
