@@ -1,5 +1,5 @@
 /** Cancelling a receipt: its effect in numbers first, then the reason, then the red button. */
-import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/call.ts'
@@ -22,7 +22,8 @@ type Props = {
   receipt_id: string
   session: TillSession
   onClose: () => void
-  onDone: () => void
+  /** `moved`: the same sum is to be sold to another buyer now. */
+  onDone: (moved?: { amount: number }) => void
 }
 
 function Dialog({ receipt_id, session, onClose, onDone }: Props) {
@@ -50,9 +51,12 @@ function Cancelling({ receipt, session, onClose, onDone }: CancellingProps) {
   const shop = session.organization
   const [typed, setTyped] = useState<Typed>({ kind: 'full', amount: '', quantities: {} })
   const [reason, setReason] = useState<Reason>({ kind: undefined, text: '' })
+  const [move, setMove] = useState(true)
+  const movable = typed.kind === 'full' && reason.kind === 'buyer' && receipt.status === 'completed'
+  const finish = () => onDone(movable && move ? { amount: receipt.totals.gross } : undefined)
   const part = readPart(useSettled(typed))
   const estimate = useQuery(estimateQuery(receipt.receipt_id, part))
-  const cancel = useCancel(receipt.receipt_id, session, () => void estimate.refetch(), onDone)
+  const cancel = useCancel(receipt.receipt_id, session, () => void estimate.refetch(), finish)
   const kinds = kindsOf(receipt)
   const fresh = estimate.data && !estimate.isPlaceholderData && !estimate.isFetching
   const said = reasonText(t, reason)
@@ -80,12 +84,20 @@ function Cancelling({ receipt, session, onClose, onDone }: CancellingProps) {
         <Skeleton h={140} />
       )}
       <ReasonFields reason={reason} onChange={setReason} />
+      {movable ? (
+        <Switch
+          size="md"
+          label={t('cancel.move')}
+          checked={move}
+          onChange={(event) => setMove(event.currentTarget.checked)}
+        />
+      ) : null}
       {cancel.problem ? (
         <Text role="alert" c="kalyna" fw={560}>
           {cancel.problem}
         </Text>
       ) : null}
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" grow preventGrowOverflow={false}>
         <Button variant="default" h={48} onClick={onClose} data-autofocus>
           {t('cancel.back')}
         </Button>

@@ -21,9 +21,15 @@ import { ReceiptList } from './receipt-list.tsx'
 import classes from './receipts.module.css'
 import { useSettled } from './use-settled.ts'
 
-type Props = { session: TillSession; pos: TillPos; onBack: () => void }
+type Props = {
+  session: TillSession
+  pos: TillPos
+  onBack: () => void
+  /** Back to the sale with this sum, for another buyer. */
+  onMove: (amount: number) => void
+}
 
-function Receipts({ session, pos, onBack }: Props) {
+function Receipts({ session, pos, onBack, onMove }: Props) {
   const t = useText('cashier')
   const zone = session.organization.timezone
   const [filters, setFilters] = useState<Filters>(() => ({ day: today(zone), q: '', status: '', mine: false }))
@@ -93,7 +99,10 @@ function Receipts({ session, pos, onBack }: Props) {
           receipt_id={chosen}
           session={session}
           onClose={() => setCancelling(false)}
-          onDone={() => setCancelling(false)}
+          onDone={(moved) => {
+            setCancelling(false)
+            if (moved) onMove(moved.amount)
+          }}
         />
       ) : null}
       {compensating ? <CompensateDialog session={session} onClose={() => setCompensating(false)} /> : null}

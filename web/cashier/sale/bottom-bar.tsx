@@ -1,7 +1,6 @@
 /** On a phone: what is to pay and the one button, always under the thumb. */
 import { useSale } from './sale-context.ts'
-import { ConfirmButton, shownTotals } from './receipt-card.tsx'
-import { SendingCard } from './sending-card.tsx'
+import { Action, shownTotals } from './receipt-card.tsx'
 import { SuccessCard } from './success-card.tsx'
 import classes from './receipt.module.css'
 
@@ -17,17 +16,11 @@ export function BottomBar() {
   }
   return (
     <div className={classes.bottom}>
-      {sale.sending.kind === 'no' || sale.sending.kind === 'sending' ? (
-        <>
-          <span className={classes.bottomSum} data-grey={!shown.fresh || undefined}>
-            <span>{t('sum.to_pay')}</span>
-            <strong>{money(shown.to_pay)}</strong>
-          </span>
-          <ConfirmButton />
-        </>
-      ) : (
-        <SendingCard sending={sale.sending} />
-      )}
+      <span className={classes.bottomSum} data-grey={!shown.fresh || undefined}>
+        <span>{t('sum.to_pay')}</span>
+        <strong>{money(shown.to_pay)}</strong>
+      </span>
+      <Action />
     </div>
   )
 }

@@ -23,6 +23,10 @@ export function takeFigures(sale: Sale, { revision, figures, may_spend }: Calcul
   if (!found && !next.newcomer) {
     return notFound(next, 'promocode' in (sale.ask ?? {}) ? 'code_not_found' : 'buyer_not_found')
   }
+  if (next.newcomer && !next.newcomer.register) {
+    // Nobody is registered by an Enter that was meant for the sum.
+    return { ...next, stage: 'buyer', advance: false }
+  }
   const ready = next.wants_max ? takeMax(next) : next
   return ready.advance ? goOn({ ...ready, advance: false }, may_spend) : ready
 }

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconUserPlus } from '@tabler/icons-react'
 import { phone as printed } from '../../text/format.ts'
 import { Keys } from '../shell/kbd.tsx'
-import { useSale } from './sale-context.ts'
+import { REGISTER_BUTTON, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
 import type { Newcomer } from './state.ts'
 
@@ -33,6 +33,7 @@ export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
         />
         {newcomer.register ? null : (
           <Button
+            id={REGISTER_BUTTON}
             h={48}
             rightSection={<Keys>Enter ↵</Keys>}
             onClick={() => dispatch({ type: 'newcomer_accepted' })}

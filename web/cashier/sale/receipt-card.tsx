@@ -25,11 +25,11 @@ export function shownTotals(sale: Sale): { fresh: boolean; gross: number; to_pay
 }
 
 export function ReceiptCard() {
-  const { t, sale, pos, till, shop } = useSale()
+  const { t, sale, pos, till, shop, phone } = useSale()
   const notice = sale.notice?.at === 'receipt' ? sale.notice : undefined
   return (
     <section className={classes.paper} aria-label={t('sum.title', { pos: pos.name })}>
-      {till.last?.shown ? (
+      {till.last?.shown && !phone ? (
         <SuccessCard receipt={till.last.receipt} />
       ) : (
         <>
@@ -40,11 +40,7 @@ export function ReceiptCard() {
               {noticeText(t, notice, shop)}
             </p>
           ) : null}
-          {sale.sending.kind === 'no' || sale.sending.kind === 'sending' ? (
-            <ConfirmButton />
-          ) : (
-            <SendingCard sending={sale.sending} />
-          )}
+          {phone ? null : <Action />}
           <State />
         </>
       )}
@@ -118,7 +114,14 @@ function Why({ receipt }: { receipt: Figures }) {
   )
 }
 
-export function ConfirmButton() {
+/** The one button, or what has become of the last press of it. */
+export function Action() {
+  const { sending } = useSale().sale
+  if (sending.kind === 'no' || sending.kind === 'sending') return <ConfirmButton />
+  return <SendingCard sending={sending} />
+}
+
+function ConfirmButton() {
   const { t, sale, dispatch, session } = useSale()
   const sending = sale.sending.kind === 'sending'
   const gross = previewGross(sale)

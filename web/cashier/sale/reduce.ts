@@ -98,7 +98,11 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       }
     case 'buyer_asked': {
       const text = event.text ?? sale.buyer_text
-      return changed({ ...sale, ...forgetBuyer(sale) }, { ask: event.ask, buyer_text: text, stage: 'buyer' })
+      // The caret goes on at once: digits typed during the look-up are the sum, not the phone.
+      return changed(
+        { ...sale, ...forgetBuyer(sale) },
+        { ask: event.ask, buyer_text: text, stage: 'amount' },
+      )
     }
     case 'newcomer_named':
       return sale.newcomer

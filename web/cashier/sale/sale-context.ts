@@ -15,6 +15,8 @@ export type SaleView = {
   dispatch: (event: SaleEvent) => void
   /** Money in the shop's currency. */
   money: (amount: number) => string
+  /** One column: the bar at the bottom carries the button, the sending and the success. */
+  phone: boolean
   open: (what: 'camera') => void
   /** Opens the cancellation of a receipt just made. */
   cancel: (receipt_id: string) => void
@@ -31,6 +33,8 @@ export function useSale(): SaleView {
 
 /** Field ids, so that a key anywhere can put the focus where it belongs. */
 export const fieldOf = { buyer: 'till-buyer', amount: 'till-amount', bonuses: 'till-spend' } as const
+
+export const REGISTER_BUTTON = 'till-register'
 
 /** Puts the caret into the field of a step, with its content selected to be typed over. */
 export function focusStep(stage: keyof typeof fieldOf) {

@@ -16,10 +16,10 @@ import { Live } from './live.tsx'
 import { shopMoney } from './notice-text.ts'
 import { useTill } from './open-sales.ts'
 import { ReceiptCard } from './receipt-card.tsx'
-import { focusStep, SaleProvider, type SaleView } from './sale-context.ts'
+import { focusStep, REGISTER_BUTTON, SaleProvider, type SaleView } from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
 import classes from './sale.module.css'
-import type { MadeReceipt } from './state.ts'
+import type { MadeReceipt, Sale } from './state.ts'
 import { LastReceipt } from './success-card.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useSaleKeys } from './use-sale-keys.ts'
@@ -48,12 +48,12 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
   const shop = session.organization
 
   useSaleKeys(machine, session, open, keys && !camera)
-  useFocusOfStep(till.sale.stage, sale.ask !== undefined, till.last?.receipt.receipt_id, keys)
+  useFocusOfStep(sale, till.last?.receipt.receipt_id, keys)
   usePrintAfter(till.last?.receipt, session)
 
   const view = useMemo<SaleView>(
-    () => ({ t, session, shop, pos, till, sale, dispatch, money: shopMoney(shop), open, cancel: onCancel }),
-    [t, session, shop, pos, till, sale, dispatch, open, onCancel],
+    () => ({ t, session, shop, pos, till, sale, dispatch, money: shopMoney(shop), phone, open, cancel: onCancel }),
+    [t, session, shop, pos, till, sale, dispatch, phone, open, onCancel],
   )
   return (
     <SaleProvider value={view}>
@@ -107,13 +107,21 @@ export function takeScan(machine: SaleMachine, session: TillSession, text: strin
   dispatch({ type: 'noticed', notice: { at: 'buyer', code: 'unknown_code', tone: 'problem' } })
 }
 
-/** The caret follows the steps, so that the next key is always the right one. */
-function useFocusOfStep(stage: keyof typeof steps, asked: boolean, made: string | undefined, keys: boolean) {
+/**
+ * The caret follows the steps, so that the next key is always the right one. A new phone has to be
+ * answered with its button: digits typed on do not get into the number.
+ */
+function useFocusOfStep(sale: Sale, made: string | undefined, keys: boolean) {
+  const { stage } = sale
+  const asked = sale.ask !== undefined && stage !== 'buyer'
+  const unanswered = sale.newcomer !== undefined && !sale.newcomer.register
   useEffect(() => {
-    if (keys) focusStep(stage)
-  }, [stage, made, keys, asked && stage !== 'buyer'])
+    if (!keys) return
+    const button = unanswered ? document.getElementById(REGISTER_BUTTON) : null
+    if (button && stage === 'buyer') button.focus()
+    else focusStep(stage)
+  }, [stage, made, keys, asked, unanswered])
 }
-const steps = { buyer: 0, amount: 1, bonuses: 2 }
 
 function usePrintAfter(receipt: MadeReceipt | undefined, session: TillSession) {
   useEffect(() => {

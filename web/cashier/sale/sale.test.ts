@@ -181,6 +181,19 @@ describe('the three actions', () => {
     await till.later()
     expect([...till.server.made.values()]).toMatchObject([{ register: { name: 'Олена' } }])
   })
+  test('digits typed during the look-up are the sum, and a new phone asks for a word first', async () => {
+    const till = openTill()
+    till.server.known = false
+    till.server.delay = 400
+    till.buyer('0671234567')
+    await till.later(200)
+    expect(till.state().stage).toBe('amount')
+    till.amount('100')
+    till.enter()
+    await till.later(2000)
+    expect(till.state()).toMatchObject({ stage: 'buyer', newcomer: { register: false } })
+    expect(till.server.made.size).toBe(0)
+  })
   test('Esc goes one step back, and what was cleared can be brought back', async () => {
     const till = openTill()
     till.buyer('0671234567')

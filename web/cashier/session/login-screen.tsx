@@ -88,8 +88,8 @@ export function LoginScreen() {
         </Button>
         <Button
           variant="default"
-          size="lg"
           h={48}
+          px="sm"
           leftSection={<IconQrcode size={20} stroke={1.75} />}
           rightSection={<Keys>F3</Keys>}
           onClick={() => setCamera(true)}

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { saleAt } from '../sale/open-sales.ts'
 import { SaleScreen, takeScan } from '../sale/sale-screen.tsx'
+import { toMinor, typedSum } from '../sale/sum.ts'
 import { useScanner } from '../sale/use-scanner.ts'
 import { renewSession, type TillPos, type TillSession } from '../session/session.ts'
 import { Header, type View } from './header.tsx'
@@ -36,6 +37,13 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
   const [view, setView] = useState<View>('sale')
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
+  /** The sum of a cancelled receipt, to be sold to the right buyer: only they are missing. */
+  const move = (amount: number) => {
+    setView('sale')
+    machine.dispatch({ type: 'cleared', key: crypto.randomUUID() })
+    machine.dispatch({ type: 'amount_typed', text: typedSum(toMinor(amount)) })
+    machine.dispatch({ type: 'went', stage: 'buyer' })
+  }
 
   useResume(machine)
   useRenewal(session.token)
@@ -75,7 +83,7 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
             onCancel={(receipt_id) => setDialog({ kind: 'cancel', receipt_id })}
           />
         ) : view === 'receipts' ? (
-          <ReceiptsScreen session={session} pos={pos} onBack={() => setView('sale')} />
+          <ReceiptsScreen session={session} pos={pos} onBack={() => setView('sale')} onMove={move} />
         ) : (
           <ShiftScreen session={session} pos={pos} onBack={() => setView('sale')} />
         )}
@@ -90,9 +98,10 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
             receipt_id={dialog.receipt_id}
             session={session}
             onClose={close}
-            onDone={() => {
+            onDone={(moved) => {
               machine.dispatch({ type: 'last_forgotten' })
               close()
+              if (moved) move(moved.amount)
             }}
           />
         ) : null}
