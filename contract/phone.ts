@@ -1,8 +1,8 @@
 /**
  * Phones: E.164 inside and on the wire (`+380671234567`); people type them as they like.
  *
- * This file is small enough for the till's first paint and knows Ukrainian habits; the server
- * checks the result with libphonenumber as well (`server/io/phone.ts`).
+ * Small enough for the till's first paint; it knows Ukrainian habits and leaves foreign numbers as
+ * they are once they have their plus.
  * Source: design/screens.md §2 "Phone input everywhere".
  */
 
