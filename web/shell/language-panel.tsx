@@ -26,10 +26,16 @@ export function LanguageButton({ compact, onChosen }: Props) {
         px={compact ? 'xs' : 'sm'}
         fw={400}
         leftSection={<IconLanguage size={20} stroke={1.75} />}
-        aria-label={t('language.button', { name })}
         onClick={open}
       >
-        {compact ? code : t('language.button', { name })}
+        {compact ? (
+          <>
+            <span className="v-sr">{t('language.button', { name })} · </span>
+            {code}
+          </>
+        ) : (
+          t('language.button', { name })
+        )}
       </Button>
       <Modal opened={opened} onClose={close} title={t('language.title')} size={400}>
         <LanguageRows

@@ -24,11 +24,9 @@ export function OrganizationSwitcher({ id, onChosen }: { id: string; onChosen?: 
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          aria-label={t('switcher.label', { name })}
-        >
+        <UnstyledButton className={classes.button}>
           <OrganizationLogo organization={current} />
+          <span className="v-sr">{t('switcher.label', { name: '' })}</span>
           <span className={classes.name}>{name}</span>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
         </UnstyledButton>
@@ -100,7 +98,14 @@ type LogoProps = { organization: Organization | undefined; size?: number }
 /** The shop's logo, or its first letters on green. */
 export function OrganizationLogo({ organization, size = 36 }: LogoProps) {
   return (
-    <Avatar src={organization?.logo} color="spruce" radius="sm" size={size} alt="">
+    <Avatar
+      src={organization?.logo ?? null}
+      color="spruce"
+      radius="sm"
+      size={size}
+      alt=""
+      aria-hidden
+    >
       {initials(...(organization?.name.split(/\s+/) ?? ['…']))}
     </Avatar>
   )

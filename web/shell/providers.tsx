@@ -2,6 +2,7 @@
 import {
   localStorageColorSchemeManager,
   MantineProvider,
+  mergeThemeOverrides,
   useComputedColorScheme,
 } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
@@ -18,9 +19,18 @@ import { TOAST_MS } from './toasts.tsx'
 const colorSchemes = localStorageColorSchemeManager({ key: 'theme' })
 
 export function Providers({ children }: { children: ReactNode }) {
+  const t = useText('shell')
+  // The cross of every dialog, drawer and toast has no words of its own.
+  const named = useMemo(
+    () =>
+      mergeThemeOverrides(theme, {
+        components: { CloseButton: { defaultProps: { 'aria-label': t('ui.close') } } },
+      }),
+    [t],
+  )
   return (
     <MantineProvider
-      theme={theme}
+      theme={named}
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"

@@ -1,6 +1,7 @@
 /** The frame of pages anybody may read: the bar above, the footer below. */
 import { Outlet } from '@tanstack/react-router'
-import { useText } from '../text/text.ts'
+import { completeLanguages } from '../text/languages.ts'
+import { useLanguage, useText } from '../text/text.ts'
 import { setTitleBrand } from '../ui/page-header.tsx'
 import { PageLink } from './link.tsx'
 import { paths } from './paths.ts'
@@ -10,12 +11,16 @@ import { TopBar } from './top-bar.tsx'
 
 export function PublicLayout() {
   const t = useText('shell')
+  const language = useLanguage()
   setTitleBrand(t('brand'))
   return (
     <div className={classes.page}>
       <SkipLink />
       <TopBar />
       <main id="content" className={classes.main}>
+        {completeLanguages.has(language) ? null : (
+          <p className={classes.note}>{t('language.note')}</p>
+        )}
         <Outlet />
       </main>
       <footer id="contacts" className={classes.footer}>

@@ -14,8 +14,9 @@ export function UserMenu({ user }: { user: StoredUser }) {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t('user.menu', { name })}>
-          <Avatar color="spruce" radius="xl" size={36}>
+        <UnstyledButton className={classes.button}>
+          <span className="v-sr">{t('user.menu', { name })}</span>
+          <Avatar color="spruce" radius="xl" size={36} aria-hidden>
             {initials(user.first_name || user.email, user.last_name)}
           </Avatar>
         </UnstyledButton>

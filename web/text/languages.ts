@@ -17,6 +17,9 @@ export type Language = keyof typeof languages
 export const DEFAULT_LANGUAGE: Language = 'ua-UA'
 export const languageIds = Object.keys(languages) as Language[]
 
+/** The languages whose every text is there by the compiler's word; the others fall back to English. */
+export const completeLanguages: ReadonlySet<Language> = new Set<Language>(['ua-UA', 'ru-RU', 'en'])
+
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value)
 

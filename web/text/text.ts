@@ -7,6 +7,7 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Area, TextKey } from './catalogs.ts'
 import {
   chosenLanguage,
+  completeLanguages,
   DEFAULT_LANGUAGE,
   type Language,
   languageIds,
@@ -41,9 +42,6 @@ const backend: BackendModule = {
   },
 }
 
-/** The languages whose catalogues are complete by the compiler's word and need no fallback. */
-const complete = new Set<string>(['uk-UA', 'ru-RU', 'en'])
-
 /** Starts the texts; resolves when the shell's own words are there. */
 export async function startText(areas: Area[] = ['shell']) {
   await i18next
@@ -53,7 +51,7 @@ export async function startText(areas: Area[] = ['shell']) {
       lng: languages[chosenLanguage()].locale,
       load: 'currentOnly',
       // English is complete, so the chain en → ua-UA never needs its second step at run time.
-      fallbackLng: (locale: string) => (complete.has(locale) ? [] : ['en']),
+      fallbackLng: (locale: string) => (completeLanguages.has(languageOf(locale)) ? [] : ['en']),
       ns: [...areas, 'refusals'],
       defaultNS: 'shell',
       keySeparator: false,

@@ -71,7 +71,7 @@ function SaveBar({ invalid, error, pending, onReset }: BarProps) {
   const { word } = useWords()
   const problem = error ?? (invalid > 0 ? word('ui.check_fields', { count: invalid }) : undefined)
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-save-bar>
       <div className={classes.barInner}>
         <span className={classes.state} role={problem ? 'alert' : 'status'} data-problem={!!problem}>
           {problem ?? word('ui.unsaved')}

@@ -1,15 +1,16 @@
 /** The period of a report: six presets and one's own, as days of the organization's zone. */
 import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './period-picker.module.css'
-import { useWords, type Word } from './words.tsx'
+import { useWords } from './words.tsx'
 
 /** Both ends are days `YYYY-MM-DD`, the last one included. */
 export type Period = { from: string; to: string }
 export type PeriodPreset = 'today' | 'week' | 'days30' | 'month' | 'year' | 'custom'
 
-const presets = ['today', 'week', 'days30', 'month', 'year', 'custom'] as const
+const presets = ['today', 'week', 'days30', 'month', 'year'] as const
 
 const addDays = (day: string, count: number) => {
   const date = new Date(`${day}T00:00:00Z`)
@@ -32,7 +33,6 @@ export function periodOf(preset: Exclude<PeriodPreset, 'custom'>, today: string)
 /** Which preset these days are, so that an address with days alone lights the right one. */
 export function presetOf(period: Period, today: string): PeriodPreset {
   for (const preset of presets) {
-    if (preset === 'custom') break
     const days = periodOf(preset, today)
     if (days.from === period.from && days.to === period.to) return preset
   }
@@ -55,46 +55,39 @@ export function PeriodPicker({ value, today, onChange, days_max = 366 }: Props) 
   const { word } = useWords()
   const [opened, { open, close }] = useDisclosure()
   const preset = presetOf(value, today)
-  const choose = (next: string) => {
-    if (next === 'custom') open()
-    else onChange(periodOf(next as Exclude<PeriodPreset, 'custom'>, today))
-  }
   return (
-    <Popover opened={opened} onClose={close} position="bottom-start" trapFocus shadow="md">
-      <Popover.Target>
-        <div className={classes.presets}>
-          <SegmentedControl
-            aria-label={word('ui.period')}
-            value={preset}
-            onChange={choose}
-            data={presets.map((key) => ({
-              value: key,
-              label: (
-                // A second press on the chosen «own» must open it again.
-                <span onClick={key === 'custom' ? open : undefined}>
-                  {key === 'custom' && preset === 'custom' ? (
-                    <Days value={value} />
-                  ) : (
-                    word(`ui.period.${key}` as Word)
-                  )}
-                </span>
-              ),
-            }))}
-          />
-        </div>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <OwnPeriod
-          value={value}
-          today={today}
-          days_max={days_max}
-          onChange={(period) => {
-            close()
-            onChange(period)
-          }}
+    <div className={classes.picker}>
+      <div className={classes.presets}>
+        <SegmentedControl
+          aria-label={word('ui.period')}
+          value={preset}
+          onChange={(next) => onChange(periodOf(next as (typeof presets)[number], today))}
+          data={presets.map((key) => ({ value: key, label: word(`ui.period.${key}`) }))}
         />
-      </Popover.Dropdown>
-    </Popover>
+      </div>
+      <Popover opened={opened} onDismiss={close} position="bottom-end" trapFocus shadow="md">
+        <Popover.Target>
+          <Button
+            variant={preset === 'custom' ? 'light' : 'default'}
+            leftSection={<IconCalendar size={18} stroke={1.75} />}
+            onClick={opened ? close : open}
+          >
+            {preset === 'custom' ? <Days value={value} /> : word('ui.period.custom')}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <OwnPeriod
+            value={value}
+            today={today}
+            days_max={days_max}
+            onChange={(period) => {
+              close()
+              onChange(period)
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
   )
 }
 
