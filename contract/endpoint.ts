@@ -28,8 +28,6 @@ export type Endpoint = {
   response?: z.ZodType
   /** The status of success when it is not 200 (or 204 without a response). */
   status?: 200 | 201 | 202 | 204
-  /** A second success with the same response, such as 202 `awaiting_confirmation`. */
-  other_status?: 202
   /** The refusals that are this call's own; the general ones need no mention. */
   refusals?: readonly RefusalCode[]
 }

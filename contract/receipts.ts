@@ -112,7 +112,6 @@ export const createReceipt = endpoint({
     .optional(),
   response: completedReceipt,
   status: 201,
-  other_status: 202,
   refusals: [
     'amounts_disagree',
     'receipt_not_found',

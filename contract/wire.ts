@@ -87,9 +87,6 @@ export const pageQuery = (limit_max = PAGE_LIMIT_MAX, limit_default = PAGE_LIMIT
   limit: z.coerce.number().int().min(1).max(limit_max).default(limit_default),
 })
 
-/** `true` / `false` in a query string. */
-export const flagInQuery = z.enum(['true', 'false']).transform((text) => text === 'true')
-
 /** The envelope of a page of items. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({

@@ -38,17 +38,6 @@ export type Route = {
   handle(ask: Ask<Endpoint>, call: Call): Promise<unknown>
 }
 
-/** An answer with the endpoint's `other_status`. */
-class WithStatus {
-  readonly status: number
-  readonly answer: unknown
-  constructor(status: number, answer: unknown) {
-    this.status = status
-    this.answer = answer
-  }
-}
-export const withStatus = <T>(status: 202, answer: T): T => new WithStatus(status, answer) as T
-
 /** Binds an endpoint to its handler; the types of both come from the contract. */
 export const route = <E extends Endpoint>(
   endpoint: E,
@@ -124,11 +113,8 @@ export function addRoute(app: FastifyInstance, config: Config, { endpoint, handl
         // A call whose fields are all optional may come without a body.
         body: parse(endpoint.body, request.body ?? {}),
       }
-      const given = await handle(ask as Ask<Endpoint>, openCall(request, reply))
-      const [status, answer] =
-        given instanceof WithStatus
-          ? [given.status, given.answer]
-          : [endpoint.status ?? (envelope ? 200 : 204), given]
+      const answer = await handle(ask as Ask<Endpoint>, openCall(request, reply))
+      const status = endpoint.status ?? (envelope ? 200 : 204)
       if (!envelope) return reply.code(status).send()
       return reply
         .code(status)

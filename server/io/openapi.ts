@@ -70,12 +70,9 @@ function responses(endpoint: Endpoint): Record<string, Schema> {
       },
     },
   }
-  const statuses = [success, ...(endpoint.other_status ? [String(endpoint.other_status)] : [])]
   const refusals = (endpoint.refusals ?? []).map((code) => `${refusalStatus[code]} \`${code}\``)
   return {
-    ...Object.fromEntries(
-      statuses.map((status) => [status, { description: 'Done.', ...(content && { content }) }]),
-    ),
+    [success]: { description: 'Done.', ...(content && { content }) },
     default: {
       description: `Refused.${refusals.length > 0 ? ` Beside the general ones: ${refusals.join(', ')}.` : ''}`,
       content: { 'application/problem+json': { schema: problem } },
