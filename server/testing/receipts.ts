@@ -22,7 +22,7 @@ export type SaleOptions = {
 
 const queryOf = (parts: Record<string, string | number | undefined>): string =>
   new URLSearchParams(
-    Object.entries(parts).flatMap(([name, value]) =>
+    Object.entries(parts).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     ),
   ).toString()
