@@ -101,11 +101,18 @@ function useSaveKey(form: React.RefObject<HTMLFormElement | null>, active: boole
   }, [form, active])
 }
 
+type Place = { pathname: string; search: unknown }
+const tabOf = ({ search }: Place) => (search as { tab?: string } | undefined)?.tab
+
+/** Another page, or another tab of the same page; other changes of the address keep the form. */
+const isAnotherForm = (current: Place, next: Place) =>
+  current.pathname !== next.pathname || tabOf(current) !== tabOf(next)
+
 /** Asks before unsaved changes are lost, by a link or by closing the tab. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   const { word } = useWords()
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => dirty && isAnotherForm(current, next),
     enableBeforeUnload: () => dirty,
     withResolver: true,
   })

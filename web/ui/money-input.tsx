@@ -21,6 +21,15 @@ function useSeparators() {
   return { decimal: find('decimal', ','), group: find('group', '\u00a0') }
 }
 
+/**
+ * Reads a pasted amount whatever its decimal sign: typing a dot works by itself, but the input would
+ * drop a pasted one, and 12.50 would become 1250. Undefined: not one number, the input decides.
+ */
+export function pastedNumber(text: string): number | undefined {
+  const compact = text.replace(/[\s\u00a0\u202f₴%]/g, '')
+  return /^\d+([.,]\d{1,2})?$/.test(compact) ? Number(compact.replace(',', '.')) : undefined
+}
+
 function DecimalInput({ unit, ...props }: Props & { unit: string }) {
   const { decimal, group } = useSeparators()
   const { value = '', onChange, ...rest } = props

@@ -82,12 +82,12 @@ export function PosForm({ organization, point, onSaved }: Props) {
     (errors) => {
       const first = Object.keys(errors)[0]
       if (first) form.getInputNode(first)?.focus()
-      toast.error(t('check_fields', { count: Object.keys(errors).length }))
     },
   )
   const stored = point ?? organization
   const city = stored.city_id === form.values.city_id ? stored.city_name : undefined
   const address = [city, form.values.address.trim()].filter(Boolean).join(', ')
+  const wrong = Object.keys(form.errors).length
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -145,12 +145,14 @@ export function PosForm({ organization, point, onSaved }: Props) {
           maxLength={60}
           {...form.getInputProps('external_code')}
         />
-        {save.error ? (
-          <Text role="alert" size="sm" c="kalyna">
-            {problemSentence(save.error)}
-          </Text>
-        ) : null}
         <Group justify="flex-end">
+          <Text role="alert" size="sm" c="kalyna" style={{ flex: 1 }}>
+            {wrong > 0
+              ? t('check_fields', { count: wrong })
+              : save.error
+                ? problemSentence(save.error)
+                : ''}
+          </Text>
           <Button type="submit" loading={save.isPending} disabled={point && !form.isDirty()}>
             {t(point ? 'save' : 'create')}
           </Button>

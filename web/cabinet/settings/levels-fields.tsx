@@ -48,6 +48,7 @@ export function LevelsFields({ form, mode }: { form: Form; mode: Mode }) {
               }
             />
           ))}
+          <Warnings levels={levels} mode={mode} />
           <Button
             variant="default"
             style={{ justifySelf: 'start' }}
@@ -60,7 +61,7 @@ export function LevelsFields({ form, mode }: { form: Form; mode: Mode }) {
           <LadderRules form={form} />
         </>
       ) : null}
-      <Warnings levels={levels} mode={mode} />
+      {ladder ? null : <Warnings levels={levels} mode={mode} />}
     </Section>
   )
 }
