@@ -4,6 +4,8 @@ import type { DemoSale } from './demo-sales.ts'
 
 /** Above this a spend by phone needs the buyer's confirmation in a messenger. */
 const SPEND_MAX = 199
+/** The number of the first slip. */
+const FIRST_NUMBER = 1001
 
 type Draft = { receipt_id: string; totals: { bonuses_max: number } }
 
@@ -13,9 +15,9 @@ export async function sellDemo(
   sales: DemoSale[],
   at: (moment: Date) => void,
 ): Promise<void> {
-  for (const sale of sales) {
+  for (const [index, sale] of sales.entries()) {
     at(sale.at)
-    const receipt_id = await sell(till, sale)
+    const receipt_id = await sell(till, sale, String(FIRST_NUMBER + index))
     if (!sale.cancelled) continue
     at(new Date(sale.at.getTime() + 7 * 60_000))
     await till('POST', `/pos-api/v1/bonuses/cancel?receipt_id=${receipt_id}`, {
@@ -25,10 +27,10 @@ export async function sellDemo(
 }
 
 /** A sale that spends is calculated first, as at the till; any other carries its products itself. */
-async function sell(till: Caller, sale: DemoSale): Promise<string> {
+async function sell(till: Caller, sale: DemoSale, number: string): Promise<string> {
   const { buyer, products, spends, at } = sale
   const who = buyer ? { phone: buyer.phone } : undefined
-  const spent = spends ? await calculateSpend(till, sale) : undefined
+  const spent = spends ? await calculateSpend(till, sale, number) : undefined
   const query = new URLSearchParams({
     receipt_id: spent?.receipt_id ?? newId(at),
     discount_amount: String(spent?.amount ?? 0),
@@ -36,16 +38,19 @@ async function sell(till: Caller, sale: DemoSale): Promise<string> {
   })
   await till('POST', `/pos-api/v1/bonuses/create?${query.toString()}`, {
     ...(buyer && { register: { name: buyer.name } }),
-    ...(!spent && { receipt: { products } }),
+    ...(!spent && { receipt: { number, products } }),
   })
   return query.get('receipt_id') ?? ''
 }
 
-async function calculateSpend(till: Caller, { buyer, products }: DemoSale) {
+async function calculateSpend(till: Caller, { buyer, products }: DemoSale, number: string) {
   const ask = (discount_amount: number) => {
     const phone = buyer?.phone ?? ''
     const query = new URLSearchParams({ discount_amount: String(discount_amount), phone })
-    return till<Draft>('POST', `/pos-api/v1/receipt?${query.toString()}`, { products })
+    return till<Draft>('POST', `/pos-api/v1/receipt?${query.toString()}`, {
+      number,
+      products,
+    })
   }
   const shown = await ask(0)
   const amount = Math.min(Math.floor(shown.totals.bonuses_max), SPEND_MAX)
