@@ -25,5 +25,7 @@ if (root) {
 
 // Makes the till installable; it keeps the shell, never an answer of the API.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void navigator.serviceWorker.register('/till-worker.js', { scope: '/pos_interface' }).catch(() => {})
+  void navigator.serviceWorker
+    .register('/till-worker.js', { scope: '/pos_interface' })
+    .catch(() => {})
 }

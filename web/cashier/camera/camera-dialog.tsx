@@ -1,6 +1,7 @@
 /** Scanning with the camera: aim, hear, done. It closes itself when a code is read. */
 import { Button, Loader, Modal } from '@mantine/core'
 import { IconBulb, IconCameraRotate } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { useText } from '../../text/text.ts'
 import classes from './camera.module.css'
 import { useCamera } from './use-camera.ts'
@@ -9,22 +10,41 @@ type Props = { onRead: (text: string) => void; onClose: () => void }
 
 export function CameraDialog({ onRead, onClose }: Props) {
   const t = useText('cashier')
+  const [device, setDevice] = useState<string>()
+  const [round, setRound] = useState(0)
   return (
     <Modal opened onClose={onClose} title={t('camera.title')} size={520}>
-      <Camera onRead={onRead} />
+      <Camera
+        key={`${device} ${round}`}
+        device={device}
+        onRead={onRead}
+        onDevice={setDevice}
+        onAgain={() => setRound(round + 1)}
+      />
     </Modal>
   )
 }
 
-function Camera({ onRead }: { onRead: Props['onRead'] }) {
+type CameraProps = {
+  device: string | undefined
+  onRead: (text: string) => void
+  onDevice: (device: string | undefined) => void
+  onAgain: () => void
+}
+
+function Camera({ device, onRead, onDevice, onAgain }: CameraProps) {
   const t = useText('cashier')
-  const camera = useCamera(onRead)
-  const { state } = camera
+  const video = useRef<HTMLVideoElement>(null)
+  const { state, torch, toggleTorch, devices } = useCamera(video, device, onRead)
   const trouble = state === 'denied' || state === 'absent' || state === 'failed'
+  const nextDevice = () => {
+    const at = device ? devices.indexOf(device) : 0
+    onDevice(devices[(at + 1) % devices.length])
+  }
   return (
     <div className={classes.camera}>
       <div className={classes.frame} data-on={state === 'on' || undefined}>
-        <video ref={camera.video} muted playsInline aria-hidden />
+        <video ref={video} muted playsInline aria-hidden />
         {state === 'starting' ? (
           <span className={classes.cover}>
             <Loader /> {t('camera.starting')}
@@ -39,27 +59,27 @@ function Camera({ onRead }: { onRead: Props['onRead'] }) {
       {trouble ? null : <p className={classes.text}>{t('camera.text')}</p>}
       <div className={classes.actions}>
         {state === 'stopped' || trouble ? (
-          <Button h={48} onClick={camera.again}>
+          <Button h={48} onClick={onAgain}>
             {t('camera.again')}
           </Button>
         ) : null}
-        {camera.torch === undefined ? null : (
+        {torch === undefined ? null : (
           <Button
-            variant={camera.torch ? 'filled' : 'default'}
+            variant={torch ? 'filled' : 'default'}
             h={48}
-            aria-pressed={camera.torch}
+            aria-pressed={torch}
             leftSection={<IconBulb size={20} stroke={1.75} />}
-            onClick={camera.toggleTorch}
+            onClick={toggleTorch}
           >
             {t('camera.torch')}
           </Button>
         )}
-        {camera.devices.length > 1 ? (
+        {devices.length > 1 ? (
           <Button
             variant="default"
             h={48}
             leftSection={<IconCameraRotate size={20} stroke={1.75} />}
-            onClick={camera.nextDevice}
+            onClick={nextDevice}
           >
             {t('camera.switch')}
           </Button>

@@ -1,5 +1,5 @@
 /** The camera of one dialog: starts it, reads codes from it, switches it off after 20 seconds. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { openDetector } from './detector.ts'
 
 export type CameraState = 'starting' | 'on' | 'stopped' | 'denied' | 'absent' | 'failed'
@@ -10,106 +10,116 @@ const EVERY_MS = 120
 /** Torch is a property that only some cameras have, and that the DOM's types do not know. */
 type Torch = { torch?: boolean }
 
-export function useCamera(onRead: (text: string) => void) {
-  const video = useRef<HTMLVideoElement>(null)
-  const stream = useRef<MediaStream>(undefined)
+type Told = {
+  onState(state: CameraState): void
+  onTorch(torch: boolean | undefined): void
+  onDevices(ids: string[]): void
+  onRead(text: string): void
+}
+
+/** Runs from mount to unmount; to begin again, mount it anew. */
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  device: string | undefined,
+  onRead: (text: string) => void,
+) {
   const read = useRef(onRead)
   useEffect(() => {
     read.current = onRead
   })
   const [state, setState] = useState<CameraState>('starting')
   const [devices, setDevices] = useState<string[]>([])
-  const [device, setDevice] = useState<string>()
   const [torch, setTorch] = useState<boolean>()
-  const [round, setRound] = useState(0)
+  const [run] = useState(() => new CameraRun())
 
   useEffect(() => {
-    const run = { over: false }
-    setState('starting')
-    const timer = setTimeout(() => !run.over && setState('stopped'), STOP_MS)
-    start(run, device, video, stream, {
-      onDevices: setDevices,
-      onTorch: setTorch,
+    const timer = setTimeout(() => {
+      run.stop()
+      setState('stopped')
+    }, STOP_MS)
+    const told: Told = {
       onState: setState,
+      onTorch: setTorch,
+      onDevices: setDevices,
       onRead: (text) => read.current(text),
-    })
-    return () => {
-      run.over = true
-      clearTimeout(timer)
-      stop(stream)
     }
-  }, [device, round])
-  useEffect(() => {
-    if (state === 'stopped') stop(stream)
-  }, [state])
+    void run.start(video, device, told)
+    return () => {
+      clearTimeout(timer)
+      run.stop()
+    }
+  }, [run, video, device])
 
-  const toggleTorch = useCallback(() => {
-    const track = stream.current?.getVideoTracks()[0]
+  const toggleTorch = () => {
     const next = !torch
-    track?.applyConstraints({ advanced: [{ torch: next } as MediaTrackConstraintSet & Torch] }).then(
+    run.light(next).then(
       () => setTorch(next),
       () => setTorch(undefined),
     )
-  }, [torch])
-  const nextDevice = () => {
-    const at = device ? devices.indexOf(device) : 0
-    setDevice(devices[(at + 1) % devices.length])
   }
-  return { video, state, torch, toggleTorch, devices, nextDevice, again: () => setRound(round + 1) }
+  return { state, torch, toggleTorch, devices }
 }
 
-function stop(stream: { current: MediaStream | undefined }) {
-  for (const track of stream.current?.getTracks() ?? []) track.stop()
-  stream.current = undefined
-}
+class CameraRun {
+  #stream: MediaStream | undefined
+  /** Grows with every start and stop, so that what an old start began ends by itself. */
+  #turn = 0
 
-type Told = {
-  onDevices(ids: string[]): void
-  onTorch(torch: boolean | undefined): void
-  onState(state: CameraState): void
-  onRead(text: string): void
-}
+  stop(): void {
+    this.#turn += 1
+    for (const track of this.#stream?.getTracks() ?? []) track.stop()
+    this.#stream = undefined
+  }
 
-async function start(
-  run: { over: boolean },
-  device: string | undefined,
-  video: { current: HTMLVideoElement | null },
-  stream: { current: MediaStream | undefined },
-  told: Told,
-) {
-  try {
-    const [camera, detector] = await Promise.all([
-      navigator.mediaDevices.getUserMedia({
-        video: device ? { deviceId: { exact: device } } : { facingMode: 'environment' },
-      }),
-      openDetector(),
-    ])
-    stream.current = camera
-    const element = video.current
-    if (run.over || !element) return stop(stream)
-    element.srcObject = camera
-    await element.play()
-    told.onState('on')
-    const [track] = camera.getVideoTracks()
-    const able = track?.getCapabilities?.() as (MediaTrackCapabilities & Torch) | undefined
-    told.onTorch(able?.torch ? false : undefined)
-    const all = await navigator.mediaDevices.enumerateDevices()
-    told.onDevices(all.filter((each) => each.kind === 'videoinput').map((each) => each.deviceId))
-    while (!run.over && stream.current) {
-      const [found] = await detector.detect(element).catch(() => [])
-      if (run.over || !stream.current) return
-      if (found?.rawValue) {
-        navigator.vibrate?.(60)
-        return told.onRead(found.rawValue)
+  async light(torch: boolean): Promise<void> {
+    const change: MediaTrackConstraintSet & Torch = { torch }
+    await this.#stream?.getVideoTracks()[0]?.applyConstraints({ advanced: [change] })
+  }
+
+  async start(video: RefObject<HTMLVideoElement | null>, device: string | undefined, told: Told) {
+    this.#turn += 1
+    const turn = this.#turn
+    try {
+      const [stream, detector] = await Promise.all([
+        navigator.mediaDevices.getUserMedia({
+          video: device ? { deviceId: { exact: device } } : { facingMode: 'environment' },
+        }),
+        openDetector(),
+      ])
+      const element = video.current
+      if (turn !== this.#turn || !element) {
+        for (const track of stream.getTracks()) track.stop()
+        return
       }
-      await new Promise((done) => setTimeout(done, EVERY_MS))
+      this.#stream = stream
+      element.srcObject = stream
+      await element.play()
+      told.onState('on')
+      await tellAbilities(stream, told)
+      while (turn === this.#turn) {
+        const [found] = await detector.detect(element).catch(() => [])
+        if (turn !== this.#turn) return
+        if (found?.rawValue) {
+          navigator.vibrate?.(60)
+          return told.onRead(found.rawValue)
+        }
+        await new Promise((done) => setTimeout(done, EVERY_MS))
+      }
+    } catch (error) {
+      if (turn === this.#turn) told.onState(stateOf(error))
     }
-  } catch (error) {
-    stop(stream)
-    if (run.over) return
-    const name = error instanceof Error ? error.name : ''
-    told.onState(
-      /NotAllowed|Security/.test(name) ? 'denied' : /NotFound|Overconstrained/.test(name) ? 'absent' : 'failed',
-    )
   }
+}
+
+async function tellAbilities(stream: MediaStream, told: Told) {
+  const able = stream.getVideoTracks()[0]?.getCapabilities?.() as Torch | undefined
+  told.onTorch(able?.torch ? false : undefined)
+  const all = await navigator.mediaDevices.enumerateDevices()
+  told.onDevices(all.filter(({ kind }) => kind === 'videoinput').map(({ deviceId }) => deviceId))
+}
+
+function stateOf(error: unknown): CameraState {
+  const name = error instanceof Error ? error.name : ''
+  if (/NotAllowed|Security/.test(name)) return 'denied'
+  return /NotFound|Overconstrained/.test(name) ? 'absent' : 'failed'
 }

@@ -13,7 +13,15 @@ export function printReceipt(receipt: MadeReceipt, session: TillSession) {
   printSlip(<ReceiptSlip receipt={receipt} session={session} />)
 }
 
-export function SlipRow({ name, children, total }: { name: string; children: ReactNode; total?: boolean }) {
+export function SlipRow({
+  name,
+  children,
+  total,
+}: {
+  name: string
+  children: ReactNode
+  total?: boolean
+}) {
   return (
     <div data-total={total || undefined}>
       <dt>{name}</dt>
@@ -35,7 +43,9 @@ function ReceiptSlip({ receipt, session }: { receipt: MadeReceipt; session: Till
       <h2>{receipt.pos.name}</h2>
       <p>{dateTime(receipt.occurred_at, shop.timezone)}</p>
       {receipt.number ? <p>{t('slip.number', { number: receipt.number })}</p> : null}
-      {receipt.status === 'cancelled' ? <p className={classes.fiscal}>{t('slip.cancelled')}</p> : null}
+      {receipt.status === 'cancelled' ? (
+        <p className={classes.fiscal}>{t('slip.cancelled')}</p>
+      ) : null}
       <dl>
         {buyer ? <SlipRow name={t('slip.buyer')}>{shownPhone(buyer.phone_masked)}</SlipRow> : null}
         <SlipRow name={t('slip.gross')}>{money(totals.gross)}</SlipRow>

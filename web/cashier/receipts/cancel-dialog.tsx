@@ -1,5 +1,14 @@
 /** Cancelling a receipt: its effect in numbers first, then the reason, then the red button. */
-import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Modal,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/call.ts'
@@ -12,7 +21,7 @@ import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
 import { withQueries } from '../shell/with-queries.tsx'
 import { CancelFields } from './cancel-fields.tsx'
-import { kindsOf, type PartKind, readPart, type Typed } from './cancel-part.ts'
+import { kindsOf, readPart, type Typed } from './cancel-part.ts'
 import { Effect } from './effect.tsx'
 import { estimateQuery, receiptQuery, type WholeReceipt } from './queries.ts'
 import { ReasonFields, reasonText, type Reason } from './reason-fields.tsx'
@@ -69,7 +78,7 @@ function Cancelling({ receipt, session, onClose, onDone }: CancellingProps) {
         aria-label={t('cancel.part')}
         value={typed.kind}
         data={kinds.map((kind) => ({ value: kind, label: t(`cancel.${kind}`) }))}
-        onChange={(kind) => setTyped({ ...typed, kind: kind as PartKind })}
+        onChange={(kind) => setTyped({ ...typed, kind })}
       />
       <CancelFields receipt={receipt} typed={typed} onChange={setTyped} currency={shop.currency} />
       {refusal ? (
@@ -106,7 +115,9 @@ function Cancelling({ receipt, session, onClose, onDone }: CancellingProps) {
           h={48}
           loading={cancel.pending}
           disabled={!fresh || !said || refusal !== undefined}
-          onClick={() => estimate.data && said && cancel.submit(part ?? {}, estimate.data.version, said)}
+          onClick={() => {
+            if (estimate.data && said) void cancel.submit(part ?? {}, estimate.data.version, said)
+          }}
         >
           {t('cancel.submit')}
         </Button>
@@ -115,15 +126,26 @@ function Cancelling({ receipt, session, onClose, onDone }: CancellingProps) {
   )
 }
 
-function cancelSentence(t: ReturnType<typeof useText<'cashier'>>, error: unknown, session: TillSession) {
+function cancelSentence(
+  t: ReturnType<typeof useText<'cashier'>>,
+  error: unknown,
+  session: TillSession,
+) {
   if (error instanceof ApiProblem && error.code === 'cancel_window_closed') {
     return t('cancel.closed', { hours: session.organization.cancel_window_hours })
   }
+  if (error instanceof ApiProblem && error.code === 'validation_failed')
+    return t('cancel.above_left')
   return problemSentence(error)
 }
 
 /** Sends the cancellation; one key while its fate is open, so that a repeat is never a second one. */
-function useCancel(receipt_id: string, session: TillSession, estimateAgain: () => void, onDone: () => void) {
+function useCancel(
+  receipt_id: string,
+  session: TillSession,
+  estimateAgain: () => void,
+  onDone: () => void,
+) {
   const t = useText('cashier')
   const queries = useQueryClient()
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -151,9 +173,14 @@ function useCancel(receipt_id: string, session: TillSession, estimateAgain: () =
         idempotency_key: key,
       })
       sound('ok')
-      say(t('cancel.done', { amount: printMoney(done.refund_money, session.organization.currency) }))
-      await queries.invalidateQueries({ queryKey: ['till'] })
+      say(
+        t('cancel.done', { amount: printMoney(done.refund_money, session.organization.currency) }),
+      )
       onDone()
+      // Not the estimate: of what is cancelled there is none any more.
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === 'till' && queryKey[1] !== 'estimate',
+      })
     } catch (error) {
       fail(error)
     } finally {

@@ -60,7 +60,14 @@ function Compensation({ session, onClose }: Props) {
     >
       <Stack gap="md">
         <Text c="dimmed">{t('comp.text')}</Text>
-        <PhoneInput label={t('comp.phone')} withAsterisk data-autofocus value={phone} onChange={setPhone} error={errors.phone} />
+        <PhoneInput
+          label={t('comp.phone')}
+          withAsterisk
+          data-autofocus
+          value={phone}
+          onChange={setPhone}
+          error={errors.phone}
+        />
         <TextInput
           label={t('comp.amount')}
           description={errors.amount ? undefined : t('comp.amount_hint', { max: number(max) })}

@@ -20,7 +20,9 @@ export function Effect({ estimate, grey, currency }: Props) {
         <strong>{money(estimate.refund_money)}</strong>
       </p>
       {estimate.refund_cash === estimate.refund_money ? null : (
-        <p className={classes.cash}>{t('cancel.refund_cash', { amount: money(estimate.refund_cash) })}</p>
+        <p className={classes.cash}>
+          {t('cancel.refund_cash', { amount: money(estimate.refund_cash) })}
+        </p>
       )}
       <ul>
         <li>
@@ -32,7 +34,10 @@ export function Effect({ estimate, grey, currency }: Props) {
           {bonuses_withdraw === 0
             ? t('cancel.withdraw_none')
             : bonuses_already_spent > 0 && debt > 0
-              ? t('cancel.debt', { available: number(available), debt: number(bonuses_already_spent) })
+              ? t('cancel.debt', {
+                  available: number(available),
+                  debt: number(bonuses_already_spent),
+                })
               : t('cancel.withdraw', { amount: bonuses(bonuses_withdraw) })}
         </li>
         {shop_loss > 0 ? <li>{t('cancel.loss', { amount: bonuses(shop_loss) })}</li> : null}

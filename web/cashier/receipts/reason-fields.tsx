@@ -1,5 +1,6 @@
 /** Why: three common reasons, or words. */
 import { Radio, Stack, TextInput } from '@mantine/core'
+import { focusFirst } from '../shell/focus-first.ts'
 import { type Text, useText } from '../../text/text.ts'
 
 export type Reason = { kind: 'return' | 'amount' | 'buyer' | 'other' | undefined; text: string }
@@ -13,7 +14,13 @@ export function reasonText(t: Text<'cashier'>, reason: Reason): string | undefin
   return reason.text.trim() || undefined
 }
 
-export function ReasonFields({ reason, onChange }: { reason: Reason; onChange: (reason: Reason) => void }) {
+export function ReasonFields({
+  reason,
+  onChange,
+}: {
+  reason: Reason
+  onChange: (reason: Reason) => void
+}) {
   const t = useText('cashier')
   return (
     <Radio.Group
@@ -37,7 +44,7 @@ export function ReasonFields({ reason, onChange }: { reason: Reason; onChange: (
             aria-label={t('cancel.reason.text')}
             placeholder={t('cancel.reason.text')}
             maxLength={300}
-            autoFocus
+            ref={focusFirst}
             value={reason.text}
             onChange={(event) => onChange({ ...reason, text: event.currentTarget.value })}
           />

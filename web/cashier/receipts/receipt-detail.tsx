@@ -38,11 +38,22 @@ export function ReceiptDetail({ id, session, onBack, onCancel }: Props) {
     (receipt.status === 'completed' || receipt.status === 'partially_cancelled')
   return (
     <section className={classes.detail} aria-label={t('receipt.plain', { time: at })}>
-      <Button className={classes.back} variant="subtle" h={48} px="sm" leftSection={<IconArrowLeft size={20} />} onClick={onBack}>
+      <Button
+        className={classes.back}
+        variant="subtle"
+        h={48}
+        px="sm"
+        leftSection={<IconArrowLeft size={20} />}
+        onClick={onBack}
+      >
         {t('list.back')}
       </Button>
       <div className={classes.detailHead}>
-        <h2>{receipt.number ? t('receipt.title', { number: receipt.number }) : t('receipt.plain', { time: at })}</h2>
+        <h2>
+          {receipt.number
+            ? t('receipt.title', { number: receipt.number })
+            : t('receipt.plain', { time: at })}
+        </h2>
         <StatusBadge status={receipt.status} />
       </div>
       <p className={classes.quiet}>
@@ -76,7 +87,10 @@ function Figures({ receipt, currency }: { receipt: WholeReceipt; currency: strin
   const { totals, buyer } = receipt
   const discount = totals.till_discount + totals.promotion_discount + totals.level_discount
   const rows = [
-    buyer && [t('list.buyer'), [buyer.name_masked, shownPhone(buyer.phone_masked)].filter(Boolean).join(' · ')],
+    buyer && [
+      t('list.buyer'),
+      [buyer.name_masked, shownPhone(buyer.phone_masked)].filter(Boolean).join(' · '),
+    ],
     [t('sum.gross'), money(totals.gross)],
     discount > 0 && [t('slip.discount'), money(-discount)],
     totals.bonuses_spent > 0 && [t('sum.spent'), money(-totals.bonuses_spent)],
@@ -124,7 +138,13 @@ function Goods({ receipt, currency }: { receipt: WholeReceipt; currency: string 
   )
 }
 
-function Cancellations({ receipt, shop }: { receipt: WholeReceipt; shop: TillSession['organization'] }) {
+function Cancellations({
+  receipt,
+  shop,
+}: {
+  receipt: WholeReceipt
+  shop: TillSession['organization']
+}) {
   const t = useText('cashier')
   if (receipt.cancellations.length === 0) return null
   return (

@@ -7,7 +7,10 @@ import { shownPhone } from '../shell/shown-phone.ts'
 import type { ReceiptRow } from './queries.ts'
 import classes from './receipts.module.css'
 
-const colors = { completed: 'spruce', partially_cancelled: 'honey', cancelled: 'kalyna' } as Record<string, string>
+const colors = { completed: 'spruce', partially_cancelled: 'honey', cancelled: 'kalyna' } as Record<
+  string,
+  string
+>
 
 export function StatusBadge({ status }: { status: ReceiptRow['status'] }) {
   const t = useText('cashier')
@@ -50,9 +53,16 @@ export function ReceiptList({ items, chosen, onChoose, shop, loading }: Props) {
             >
               <span className={classes.time}>{at}</span>
               <span className={classes.buyer}>
-                <strong>{row.buyer ? row.buyer.name_masked || shownPhone(row.buyer.phone_masked) : t('list.guest')}</strong>
+                <strong>
+                  {row.buyer
+                    ? row.buyer.name_masked || shownPhone(row.buyer.phone_masked)
+                    : t('list.guest')}
+                </strong>
                 <span className={classes.second}>
-                  {[row.number && `№ ${row.number}`, row.buyer?.name_masked && shownPhone(row.buyer.phone_masked)]
+                  {[
+                    row.number && `№ ${row.number}`,
+                    row.buyer?.name_masked && shownPhone(row.buyer.phone_masked),
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                   {row.status === 'completed' ? null : <StatusBadge status={row.status} />}

@@ -32,7 +32,12 @@ type Props = {
 function Receipts({ session, pos, onBack, onMove }: Props) {
   const t = useText('cashier')
   const zone = session.organization.timezone
-  const [filters, setFilters] = useState<Filters>(() => ({ day: today(zone), q: '', status: '', mine: false }))
+  const [filters, setFilters] = useState<Filters>(() => ({
+    day: today(zone),
+    q: '',
+    status: '',
+    mine: false,
+  }))
   const [chosen, setChosen] = useState<string>()
   const [cancelling, setCancelling] = useState(false)
   const [compensating, setCompensating] = useState(false)
@@ -48,7 +53,14 @@ function Receipts({ session, pos, onBack, onMove }: Props) {
     <main className={classes.screen} data-chosen={chosen !== undefined || undefined}>
       <div className={classes.listSide}>
         <div className={classes.head}>
-          <Button variant="subtle" h={48} px="sm" leftSection={<IconArrowLeft size={20} />} rightSection={<Keys>Esc</Keys>} onClick={onBack}>
+          <Button
+            variant="subtle"
+            h={48}
+            px="sm"
+            leftSection={<IconArrowLeft size={20} />}
+            rightSection={<Keys>Esc</Keys>}
+            onClick={onBack}
+          >
             {t('head.sale')}
           </Button>
           <h1 ref={title} tabIndex={-1}>
@@ -75,9 +87,19 @@ function Receipts({ session, pos, onBack, onMove }: Props) {
               onRetry={() => void query.refetch()}
             />
           ) : query.data && items.length === 0 ? (
-            <EmptyState icon={<IconReceipt size={32} />} title={t('list.empty')} text={t('list.empty_text')} />
+            <EmptyState
+              icon={<IconReceipt size={32} />}
+              title={t('list.empty')}
+              text={t('list.empty_text')}
+            />
           ) : (
-            <ReceiptList items={items} chosen={chosen} onChoose={setChosen} shop={session.organization} loading={!query.data} />
+            <ReceiptList
+              items={items}
+              chosen={chosen}
+              onChoose={setChosen}
+              shop={session.organization}
+              loading={!query.data}
+            />
           )}
         </div>
       </div>
@@ -105,7 +127,9 @@ function Receipts({ session, pos, onBack, onMove }: Props) {
           }}
         />
       ) : null}
-      {compensating ? <CompensateDialog session={session} onClose={() => setCompensating(false)} /> : null}
+      {compensating ? (
+        <CompensateDialog session={session} onClose={() => setCompensating(false)} />
+      ) : null}
     </main>
   )
 }

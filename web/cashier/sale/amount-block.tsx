@@ -55,7 +55,9 @@ export function AmountBlock() {
           onChange={(event) => dispatch({ type: 'amount_typed', text: event.currentTarget.value })}
         />
         {sale.amount_text.includes('+') && typeof gross === 'number' ? (
-          <span className={classes.equals}>{t('amount.equals', { amount: money(gross / 100) })}</span>
+          <span className={classes.equals}>
+            {t('amount.equals', { amount: money(gross / 100) })}
+          </span>
         ) : (
           <span className={classes.unit} aria-hidden>
             {symbol}

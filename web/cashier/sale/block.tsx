@@ -11,7 +11,11 @@ export function Block({ step, stage, label, children }: Props) {
   const { t, sale, shop } = useSale()
   const notice = sale.notice?.at === stage ? sale.notice : undefined
   return (
-    <section className={classes.block} aria-label={label} data-now={sale.stage === stage || undefined}>
+    <section
+      className={classes.block}
+      aria-label={label}
+      data-now={sale.stage === stage || undefined}
+    >
       <span className={classes.number} aria-hidden>
         {step}
       </span>

@@ -22,7 +22,11 @@ export function BonusesBlock() {
       <label className={classes.label} htmlFor={fieldOf.bonuses}>
         {max > 0 ? t('spend.label_max', { max: number(max) }) : t('spend.label')}
       </label>
-      <div className={classes.field} data-off={off || undefined} data-wrong={sale.notice?.at === 'bonuses' || undefined}>
+      <div
+        className={classes.field}
+        data-off={off || undefined}
+        data-wrong={sale.notice?.at === 'bonuses' || undefined}
+      >
         <input
           id={fieldOf.bonuses}
           className={classes.input}
@@ -36,12 +40,24 @@ export function BonusesBlock() {
           onChange={(event) => dispatch({ type: 'spend_typed', text: event.currentTarget.value })}
           onBlur={() => dispatch({ type: 'spend_left' })}
         />
-        <Button className={classes.max} h={40} disabled={off} rightSection={<Keys>F4</Keys>} onClick={() => choose('max')}>
+        <Button
+          className={classes.max}
+          h={40}
+          disabled={off}
+          rightSection={<Keys>F4</Keys>}
+          onClick={() => choose('max')}
+        >
           {max > 0 ? t('spend.max_of', { max: number(max) }) : t('spend.max')}
         </Button>
       </div>
       <div className={classes.chips}>
-        <Button variant="default" radius="xl" h={48} disabled={off || max === 0} onClick={() => choose('half')}>
+        <Button
+          variant="default"
+          radius="xl"
+          h={48}
+          disabled={off || max === 0}
+          onClick={() => choose('half')}
+        >
           {t('spend.half')}
         </Button>
         <Button variant="default" radius="xl" h={48} disabled={off} onClick={() => choose('none')}>

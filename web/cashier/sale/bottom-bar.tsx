@@ -10,7 +10,7 @@ export function BottomBar() {
   if (till.last?.shown) {
     return (
       <div className={classes.bottom} data-done>
-        <SuccessCard receipt={till.last.receipt} />
+        <SuccessCard key={till.last.receipt.receipt_id} receipt={till.last.receipt} />
       </div>
     )
   }

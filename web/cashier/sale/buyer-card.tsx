@@ -55,7 +55,13 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
       ) : null}
       <span className={classes.leave}>
         <Keys>Esc</Keys>
-        <ActionIcon variant="subtle" color="gray" size={48} aria-label={t('buyer.change')} onClick={change}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={48}
+          aria-label={t('buyer.change')}
+          onClick={change}
+        >
           <IconX size={20} stroke={1.75} />
         </ActionIcon>
       </span>

@@ -18,7 +18,12 @@ export function ClearedBar() {
   return (
     <div className={classes.cleared} role="status">
       {t('clear.done')}
-      <Button variant="white" color="dark" h={40} onClick={() => dispatch({ type: 'clear_undone' })}>
+      <Button
+        variant="white"
+        color="dark"
+        h={40}
+        onClick={() => dispatch({ type: 'clear_undone' })}
+      >
         {t('clear.undo')}
       </Button>
     </div>

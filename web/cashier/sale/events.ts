@@ -25,12 +25,17 @@ export type SaleEvent =
   | { type: 'calculation_began' }
   | { type: 'calculation_slow'; revision: number }
   | { type: 'calculated'; revision: number; figures: Figures; may_spend: boolean }
-  | { type: 'calculation_refused'; revision: number; code: string; params?: Notice['params'] }
+  | {
+      type: 'calculation_refused'
+      revision: number
+      code: string
+      params?: Notice['params'] | undefined
+    }
   | { type: 'calculation_failed'; revision: number }
   | { type: 'made'; receipt: MadeReceipt; key: string; at: number }
   | { type: 'awaiting'; at: number }
   | { type: 'declined'; code: string; key: string }
-  | { type: 'create_refused'; code: string; key: string; params?: Notice['params'] }
+  | { type: 'create_refused'; code: string; key: string; params?: Notice['params'] | undefined }
   | { type: 'answer_lost' }
   | { type: 'check_failed' }
   | { type: 'not_made' }

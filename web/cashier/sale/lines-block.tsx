@@ -1,25 +1,19 @@
 /** Goods of the receipt, typed by hand or scanned: name, price, quantity. */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
+import { focusFirst } from '../shell/focus-first.ts'
 import { Keys } from '../shell/kbd.tsx'
 import { previewGross } from './ask.ts'
 import { fieldOf, useSale } from './sale-context.ts'
 import classes from './lines.module.css'
-import type { Line } from './state.ts'
-
-export const blankLine = (barcode = ''): Line => ({
-  key: crypto.randomUUID(),
-  barcode,
-  name: '',
-  price: '',
-  quantity: '1',
-})
+import { blankLine, type Line } from './state.ts'
 
 export function LinesBlock({ toggle }: { toggle: ReactNode }) {
   const { t, sale, dispatch, money } = useSale()
   const gross = previewGross(sale)
-  const first_blank = sale.lines.find((line) => line.price.trim() === '')?.key ?? sale.lines.at(-1)?.key
+  const first_blank =
+    sale.lines.find((line) => line.price.trim() === '')?.key ?? sale.lines.at(-1)?.key
   return (
     <div>
       <div className={classes.head}>
@@ -28,7 +22,12 @@ export function LinesBlock({ toggle }: { toggle: ReactNode }) {
       </div>
       <ul className={classes.list}>
         {sale.lines.map((line, index) => (
-          <LineRow key={line.key} line={line} number={index + 1} is_focus={line.key === first_blank} />
+          <LineRow
+            key={line.key}
+            line={line}
+            number={index + 1}
+            is_focus={line.key === first_blank}
+          />
         ))}
       </ul>
       <div className={classes.foot}>
@@ -37,7 +36,7 @@ export function LinesBlock({ toggle }: { toggle: ReactNode }) {
           h={48}
           leftSection={<IconPlus size={20} stroke={1.75} />}
           rightSection={<Keys>F6</Keys>}
-          onClick={() => dispatch({ type: 'line_added', line: blankLine() })}
+          onClick={() => dispatch({ type: 'line_added', line: blankLine(crypto.randomUUID()) })}
         >
           {t('line.add')}
         </Button>
@@ -49,13 +48,10 @@ export function LinesBlock({ toggle }: { toggle: ReactNode }) {
 
 function LineRow({ line, number, is_focus }: { line: Line; number: number; is_focus: boolean }) {
   const { t, dispatch } = useSale()
-  const price = useRef<HTMLInputElement>(null)
-  const change = (change: Partial<Line>) => dispatch({ type: 'line_changed', key: line.key, change })
+  const change = (change: Partial<Line>) =>
+    dispatch({ type: 'line_changed', key: line.key, change })
   // A line that has just appeared is the one being sold: its price is what is missing.
-  useEffect(() => {
-    if (is_focus) price.current?.focus()
-    // Only when it appears; later the caret is the cashier's.
-  }, [])
+  const [is_new] = useState(is_focus)
   const step = (by: number) => {
     const now = Number(line.quantity.replace(',', '.')) || 0
     const next = Math.max(Math.round((now + by) * 1000) / 1000, 0)
@@ -73,7 +69,7 @@ function LineRow({ line, number, is_focus }: { line: Line; number: number; is_fo
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <input
-        ref={price}
+        ref={is_new ? focusFirst : undefined}
         id={is_focus ? fieldOf.amount : undefined}
         className={classes.price}
         aria-label={t('line.price')}
@@ -85,7 +81,12 @@ function LineRow({ line, number, is_focus }: { line: Line; number: number; is_fo
         onChange={(event) => change({ price: event.currentTarget.value })}
       />
       <span className={classes.quantity}>
-        <ActionIcon variant="default" size={48} aria-label={t('line.less')} onClick={() => step(-1)}>
+        <ActionIcon
+          variant="default"
+          size={48}
+          aria-label={t('line.less')}
+          onClick={() => step(-1)}
+        >
           <IconMinus size={20} stroke={1.75} />
         </ActionIcon>
         <input

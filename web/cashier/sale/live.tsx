@@ -32,7 +32,11 @@ function useResult(): string {
     const { totals, buyer, balance_after } = till.last.receipt
     const to_pay = money(totals.to_pay)
     if (!buyer) return t('done.said_plain', { to_pay })
-    return t('done.said', { to_pay, accrual: bonusesPlus(totals.accrual), balance: number(balance_after ?? 0) })
+    return t('done.said', {
+      to_pay,
+      accrual: bonusesPlus(totals.accrual),
+      balance: number(balance_after ?? 0),
+    })
   }
   if (sale.sending.kind === 'checking') return t('sum.checking')
   if (sale.sending.kind === 'unknown') return t('sum.unknown')

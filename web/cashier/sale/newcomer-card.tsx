@@ -29,7 +29,9 @@ export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
           autoComplete="off"
           maxLength={80}
           value={newcomer.name}
-          onChange={(event) => dispatch({ type: 'newcomer_named', name: event.currentTarget.value })}
+          onChange={(event) =>
+            dispatch({ type: 'newcomer_named', name: event.currentTarget.value })
+          }
         />
         {newcomer.register ? null : (
           <Button

@@ -43,4 +43,5 @@ export function noticeText(t: Text<'cashier'>, notice: Notice, shop: TillOrganiz
 }
 
 /** Money in the shop's currency. */
-export const shopMoney = (shop: TillOrganization) => (amount: number) => money(amount, shop.currency)
+export const shopMoney = (shop: TillOrganization) => (amount: number) =>
+  money(amount, shop.currency)

@@ -1,6 +1,8 @@
 /** The sales of this tab: they live above the screens, so that a lock or a reload loses nothing. */
 import { useSyncExternalStore } from 'react'
 import { getSession } from '../session/session.ts'
+import { printReceipt } from '../print/print-receipt.tsx'
+import { getPreferences } from '../shell/preferences.ts'
 import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
 import { openSale, type SaleMachine, type SaleWorld, wake } from './sale.ts'
@@ -26,12 +28,28 @@ function worldOf(pos_id: string): SaleWorld {
     now: () => Date.now(),
     may_spend: maySpend,
     onSignedOut() {},
-    onResult: (tone) => sound(tone),
+    onResult(tone, what) {
+      sound(tone)
+      if (what === 'made' && getPreferences().print_after) printLast(pos_id)
+    },
     onChange: (till) => keep(pos_id, till),
   }
 }
 
-function createReceipt({ receipt_id, key, ask, discount_amount, register, confirmation_code }: Attempt) {
+function printLast(pos_id: string) {
+  const last = sales.get(pos_id)?.get().last
+  const session = getSession()
+  if (last && session) printReceipt(last.receipt, session)
+}
+
+function createReceipt({
+  receipt_id,
+  key,
+  ask,
+  discount_amount,
+  register,
+  confirmation_code,
+}: Attempt) {
   return tillCall('POST /pos-api/v1/bonuses/create', {
     query: {
       receipt_id,
@@ -62,7 +80,8 @@ function kept(pos_id: string): Till | undefined {
 }
 
 export function saleAt(pos_id: string): SaleMachine {
-  const open = sales.get(pos_id) ?? openSale(worldOf(pos_id), kept(pos_id))
+  const by_lines = getSession()?.organization.products_in_receipt === 'required'
+  const open = sales.get(pos_id) ?? openSale(worldOf(pos_id), kept(pos_id), by_lines)
   sales.set(pos_id, open)
   return open
 }

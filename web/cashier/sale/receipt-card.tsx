@@ -12,7 +12,13 @@ import classes from './receipt.module.css'
 import type { Figures, Sale } from './state.ts'
 
 /** What is shown: the server's totals, or what they will most likely be. */
-export function shownTotals(sale: Sale): { fresh: boolean; gross: number; to_pay: number; spent: number; accrual: number | undefined } {
+export function shownTotals(sale: Sale): {
+  fresh: boolean
+  gross: number
+  to_pay: number
+  spent: number
+  accrual: number | undefined
+} {
   const totals = sale.figures?.receipt.totals
   if (totals && isFresh(sale)) {
     const { gross, to_pay, bonuses_spent, accrual } = totals
@@ -21,7 +27,13 @@ export function shownTotals(sale: Sale): { fresh: boolean; gross: number; to_pay
   const gross = previewGross(sale)
   const known = typeof gross === 'number' ? gross : 0
   const spent = Math.min(askedSpend(sale), known)
-  return { fresh: false, gross: known / 100, to_pay: (known - spent) / 100, spent: spent / 100, accrual: totals?.accrual }
+  return {
+    fresh: false,
+    gross: known / 100,
+    to_pay: (known - spent) / 100,
+    spent: spent / 100,
+    accrual: totals?.accrual,
+  }
 }
 
 export function ReceiptCard() {
@@ -30,7 +42,7 @@ export function ReceiptCard() {
   return (
     <section className={classes.paper} aria-label={t('sum.title', { pos: pos.name })}>
       {till.last?.shown && !phone ? (
-        <SuccessCard receipt={till.last.receipt} />
+        <SuccessCard key={till.last.receipt.receipt_id} receipt={till.last.receipt} />
       ) : (
         <>
           <h2 className={classes.title}>{t('sum.title', { pos: pos.name })}</h2>
@@ -67,7 +79,11 @@ function Rows() {
           <Row name={t('sum.level')} value={money(-totals.level_discount)} />
         ) : null}
         {shown.spent > 0 ? <Row name={t('sum.spent')} value={money(-shown.spent)} /> : null}
-        <Row name={t('sum.accrual')} value={shown.accrual === undefined ? '—' : bonusesPlus(shown.accrual)} bonus />
+        <Row
+          name={t('sum.accrual')}
+          value={shown.accrual === undefined ? '—' : bonusesPlus(shown.accrual)}
+          bonus
+        />
       </dl>
       {totals?.accrual_active_from && totals.accrual > 0 && isLater(totals.accrual_active_from) ? (
         <p className={classes.active}>
@@ -106,8 +122,8 @@ function Why({ receipt }: { receipt: Figures }) {
     <details className={classes.why}>
       <summary>{t('sum.why')}</summary>
       <ul>
-        {receipt.explain.map((each, index) => (
-          <li key={index}>{each.text}</li>
+        {receipt.explain.map((each) => (
+          <li key={`${each.rule} ${each.line} ${each.amount}`}>{each.text}</li>
         ))}
       </ul>
     </details>

@@ -11,15 +11,29 @@ import { recognise } from './codes.ts'
 import { enter } from './enter.ts'
 import type { SaleEvent } from './events.ts'
 import { takeFigures, takeRefusal } from './figures.ts'
-import { newSale, type Notice, type Sale, type Till } from './state.ts'
+import { blankLine, type Line, newSale, type Notice, type Sale, type Till } from './state.ts'
 import { settle, startSettling } from './settle.ts'
 import { toMinor, typedSum } from './sum.ts'
 
 /** Events that change what is being sold; they wait while a receipt is being made. */
 const edits = new Set<SaleEvent['type']>([
-  'buyer_typed', 'buyer_asked', 'newcomer_named', 'newcomer_accepted', 'amount_typed',
-  'lines_toggled', 'line_added', 'line_changed', 'line_removed', 'spend_typed', 'spend_chosen',
-  'spend_left', 'code_typed', 'went', 'stepped_back', 'cleared', 'clear_undone',
+  'buyer_typed',
+  'buyer_asked',
+  'newcomer_named',
+  'newcomer_accepted',
+  'amount_typed',
+  'lines_toggled',
+  'line_added',
+  'line_changed',
+  'line_removed',
+  'spend_typed',
+  'spend_chosen',
+  'spend_left',
+  'code_typed',
+  'went',
+  'stepped_back',
+  'cleared',
+  'clear_undone',
 ])
 
 export function reduce(till: Till, event: SaleEvent): Till {
@@ -32,7 +46,9 @@ export function reduce(till: Till, event: SaleEvent): Till {
   }
   switch (event.type) {
     case 'cleared':
-      return isBlank(till.sale) ? till : { ...till, cleared: till.sale, sale: newSale(event.key, till.sale.with_lines) }
+      return isBlank(till.sale)
+        ? till
+        : { ...till, cleared: till.sale, sale: newSale(event.key, till.sale.with_lines) }
     case 'clear_undone':
       return till.cleared ? { ...till, sale: asNew(till.cleared), cleared: undefined } : till
     case 'clear_forgotten':
@@ -68,8 +84,10 @@ function leaveUnmade(sale: Sale): Sale {
   return { ...sale, sending: { kind: 'no' }, unsettled }
 }
 
+const isBlankLine = (line: Line) => !line.price && !line.name && !line.barcode
+
 const isBlank = (sale: Sale) =>
-  sale.buyer_text === '' && sale.amount_text === '' && sale.lines.length === 0 && !sale.ask
+  sale.buyer_text === '' && sale.amount_text === '' && sale.lines.every(isBlankLine) && !sale.ask
 
 /** What was cleared comes back to be calculated again: its figures may be old by now. */
 const asNew = (sale: Sale): Sale => changed({ ...sale, sending: { kind: 'no' } }, {})
@@ -105,9 +123,7 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       )
     }
     case 'newcomer_named':
-      return sale.newcomer
-        ? { ...sale, newcomer: { ...sale.newcomer, name: event.name } }
-        : sale
+      return sale.newcomer ? { ...sale, newcomer: { ...sale.newcomer, name: event.name } } : sale
     case 'newcomer_accepted':
       return acceptNewcomer(sale)
     case 'amount_typed':
@@ -121,7 +137,9 @@ function edit(sale: Sale, event: SaleEvent): Sale {
     case 'code_typed':
       return { ...sale, confirmation_code: event.text, notice: undefined }
     case 'went':
-      return event.stage === 'buyer' ? { ...sale, stage: 'buyer', notice: undefined } : { ...sale, stage: event.stage }
+      return event.stage === 'buyer'
+        ? { ...sale, stage: 'buyer', notice: undefined }
+        : { ...sale, stage: event.stage }
     case 'stepped_back':
       return stepBack(sale)
     case 'noticed':
@@ -129,13 +147,8 @@ function edit(sale: Sale, event: SaleEvent): Sale {
     case 'calculation_began':
       return { ...sale, calculation: 'waiting' }
     case 'calculation_slow':
-      return event.revision === sale.revision && sale.calculation === 'waiting'
-        ? { ...sale, calculation: 'slow' }
-        : sale
     case 'calculation_failed':
-      return event.revision === sale.revision
-        ? { ...sale, calculation: 'failed', advance: false }
-        : sale
+      return waitLonger(sale, event)
     case 'calculated':
       return takeFigures(sale, event)
     case 'calculation_refused':
@@ -148,6 +161,14 @@ function edit(sale: Sale, event: SaleEvent): Sale {
     default:
       return settle(sale, event)
   }
+}
+
+type Waiting = Extract<SaleEvent, { type: 'calculation_slow' | 'calculation_failed' }>
+
+function waitLonger(sale: Sale, { type, revision }: Waiting): Sale {
+  if (revision !== sale.revision) return sale
+  if (type === 'calculation_failed') return { ...sale, calculation: 'failed', advance: false }
+  return sale.calculation === 'waiting' ? { ...sale, calculation: 'slow' } : sale
 }
 
 const forgetBuyer = (sale: Sale): Partial<Sale> => ({
@@ -216,8 +237,7 @@ type LineEvent = Extract<SaleEvent, { type: `line${string}` }>
 function editLines(sale: Sale, event: LineEvent): Sale {
   switch (event.type) {
     case 'lines_toggled': {
-      const blank = { key: event.key, barcode: '', name: '', price: '', quantity: '1' }
-      const lines = sale.lines.length === 0 ? [blank] : sale.lines
+      const lines = sale.lines.length === 0 ? [blankLine(event.key)] : sale.lines
       return changed(sale, { with_lines: !sale.with_lines, lines, stage: 'amount' })
     }
     case 'line_added':
@@ -228,8 +248,10 @@ function editLines(sale: Sale, event: LineEvent): Sale {
       )
       return changed(sale, { lines, stage: 'amount' })
     }
-    case 'line_removed':
-      return changed(sale, { lines: sale.lines.filter((line) => line.key !== event.key) })
+    case 'line_removed': {
+      const lines = sale.lines.filter((line) => line.key !== event.key)
+      return changed(sale, { lines: lines.length > 0 ? lines : [blankLine(`${event.key} next`)] })
+    }
   }
 }
 
@@ -241,10 +263,9 @@ function addLine(sale: Sale, line: Line): Sale {
     ? sale.lines.map((known) =>
         known.key === same.key ? { ...known, quantity: more(known.quantity) } : known,
       )
-    : [...sale.lines.filter((known) => known.price || known.name || known.barcode), line]
+    : [...sale.lines.filter((known) => !isBlankLine(known)), line]
   return changed(sale, { lines, with_lines: true, stage: sale.ask ? 'amount' : sale.stage })
 }
-type Line = Sale['lines'][number]
 
 /** The look-up that typing has just completed, if any; see `recognise`. */
 export function sureAsk(text: string) {

@@ -32,7 +32,11 @@ export function useSale(): SaleView {
 }
 
 /** Field ids, so that a key anywhere can put the focus where it belongs. */
-export const fieldOf = { buyer: 'till-buyer', amount: 'till-amount', bonuses: 'till-spend' } as const
+export const fieldOf = {
+  buyer: 'till-buyer',
+  amount: 'till-amount',
+  bonuses: 'till-spend',
+} as const
 
 export const REGISTER_BUTTON = 'till-register'
 

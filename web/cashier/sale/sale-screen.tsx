@@ -1,9 +1,7 @@
 /** The sale: three numbered blocks at the left, the receipt at the right; one column on a phone. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../text/text.ts'
-import { printReceipt } from '../print/print-receipt.tsx'
 import type { TillPos, TillSession } from '../session/session.ts'
-import { getPreferences } from '../shell/preferences.ts'
 import { sound } from '../shell/sounds.ts'
 import { AmountBlock } from './amount-block.tsx'
 import { BonusesBlock } from './bonuses-block.tsx'
@@ -11,7 +9,6 @@ import { BottomBar } from './bottom-bar.tsx'
 import { BuyerBlock } from './buyer-block.tsx'
 import { ClearedBar } from './cleared-bar.tsx'
 import { recogniseScan } from './codes.ts'
-import { blankLine } from './lines-block.tsx'
 import { Live } from './live.tsx'
 import { shopMoney } from './notice-text.ts'
 import { useTill } from './open-sales.ts'
@@ -19,7 +16,7 @@ import { ReceiptCard } from './receipt-card.tsx'
 import { focusStep, REGISTER_BUTTON, SaleProvider, type SaleView } from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
 import classes from './sale.module.css'
-import type { MadeReceipt, Sale } from './state.ts'
+import { blankLine, type Sale } from './state.ts'
 import { LastReceipt } from './success-card.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useSaleKeys } from './use-sale-keys.ts'
@@ -49,10 +46,21 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
 
   useSaleKeys(machine, session, open, keys && !camera)
   useFocusOfStep(sale, till.last?.receipt.receipt_id, keys)
-  usePrintAfter(till.last?.receipt, session)
 
   const view = useMemo<SaleView>(
-    () => ({ t, session, shop, pos, till, sale, dispatch, money: shopMoney(shop), phone, open, cancel: onCancel }),
+    () => ({
+      t,
+      session,
+      shop,
+      pos,
+      till,
+      sale,
+      dispatch,
+      money: shopMoney(shop),
+      phone,
+      open,
+      cancel: onCancel,
+    }),
     [t, session, shop, pos, till, sale, dispatch, phone, open, onCancel],
   )
   return (
@@ -97,7 +105,7 @@ export function takeScan(machine: SaleMachine, session: TillSession, text: strin
   }
   if (seen.kind === 'product') {
     const again = machine.get().sale.lines.some((line) => line.barcode === seen.barcode)
-    dispatch({ type: 'line_added', line: blankLine(seen.barcode) })
+    dispatch({ type: 'line_added', line: blankLine(crypto.randomUUID(), seen.barcode) })
     sound('ok')
     const code = again ? 'product_again' : 'product_added'
     const params = { barcode: seen.barcode }
@@ -112,20 +120,16 @@ export function takeScan(machine: SaleMachine, session: TillSession, text: strin
  * answered with its button: digits typed on do not get into the number.
  */
 function useFocusOfStep(sale: Sale, made: string | undefined, keys: boolean) {
-  const { stage } = sale
-  const asked = sale.ask !== undefined && stage !== 'buyer'
-  const unanswered = sale.newcomer !== undefined && !sale.newcomer.register
+  const seen = useRef('')
   useEffect(() => {
-    if (!keys) return
+    const { stage } = sale
+    const unanswered = stage === 'buyer' && sale.newcomer?.register === false
+    const asked = stage !== 'buyer' && sale.ask !== undefined
+    const now = keys ? [stage, made, asked, unanswered].join(' ') : ''
+    if (now === seen.current) return
+    seen.current = now
     const button = unanswered ? document.getElementById(REGISTER_BUTTON) : null
-    if (button && stage === 'buyer') button.focus()
-    else focusStep(stage)
-  }, [stage, made, keys, asked, unanswered])
-}
-
-function usePrintAfter(receipt: MadeReceipt | undefined, session: TillSession) {
-  useEffect(() => {
-    if (receipt && getPreferences().print_after) printReceipt(receipt, session)
-    // Once for each receipt.
-  }, [receipt?.receipt_id])
+    if (button) button.focus()
+    else if (keys) focusStep(stage)
+  })
 }

@@ -22,8 +22,16 @@ function openServer() {
     const max = Math.min(server.balance, Math.floor((total ?? 0) / 2))
     const spent = Math.min(spend, max)
     const buyer = server.known && {
-      id: 'b', name_masked: 'Олена К.', phone_masked: '•• 45-67', level: null, pending: 0, debt: 0,
-      balance: server.balance, next_expiry: null, birthday_soon: false, stamps: [],
+      id: 'b',
+      name_masked: 'Олена К.',
+      phone_masked: '•• 45-67',
+      level: null,
+      pending: 0,
+      debt: 0,
+      balance: server.balance,
+      next_expiry: null,
+      birthday_soon: false,
+      stamps: [],
     }
     return {
       receipt_id: total === undefined ? null : `r${(drafts += 1)}`,
@@ -31,7 +39,10 @@ function openServer() {
       can_register: !buyer && 'phone' in ask,
       status: 'calculated',
       totals: {
-        gross: total ?? 0, bonuses_max: max, bonuses_spent: spent, to_pay: (total ?? 0) - spent,
+        gross: total ?? 0,
+        bonuses_max: max,
+        bonuses_spent: spent,
+        to_pay: (total ?? 0) - spent,
       },
       explain: [],
       texts: { receipt_footer: '', cashier_hint: '' },
@@ -55,7 +66,8 @@ function openServer() {
       server.calls.push(`find ${id}`)
       await wait()
       server.find?.()
-      if (!made.has(id)) throw Object.assign(new Error(), { status: 404, code: 'receipt_not_found' })
+      if (!made.has(id))
+        throw Object.assign(new Error(), { status: 404, code: 'receipt_not_found' })
       return { receipt_id: id, status: 'completed' } as never
     },
     newKey: (() => {
@@ -76,7 +88,9 @@ function openTill(kept?: Till) {
   const sale = openSale(world, kept)
   const say = sale.dispatch
   return {
-    server, world, sale,
+    server,
+    world,
+    sale,
     state: () => sale.get().sale,
     last: () => sale.get().last?.receipt,
     buyer: (text: string) => say({ type: 'buyer_typed', text }),
@@ -92,9 +106,11 @@ function openTill(kept?: Till) {
 const lost = () => {
   throw Object.assign(new Error(), { status: 0, code: 'offline' })
 }
-const refuse = (code: string, status = 409) => () => {
-  throw Object.assign(new Error(), { status, code })
-}
+const refuse =
+  (code: string, status = 409) =>
+  () => {
+    throw Object.assign(new Error(), { status, code })
+  }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -323,7 +339,7 @@ describe('a refusal', () => {
   })
   test('of an unknown code leaves it in the field with its sentence', async () => {
     const till = openTill()
-    till.world.calculate = async () => refuse('code_expired', 410)() as never
+    till.world.calculate = async () => refuse('code_expired', 410)()
     till.buyer('2812345678909')
     await till.later()
     expect(till.state()).toMatchObject({

@@ -7,7 +7,14 @@ import { soldBody, askedSpend, type Body } from './ask.ts'
 import type { Ask } from './codes.ts'
 import type { SaleEvent } from './events.ts'
 import { reduce, sureAsk } from './reduce.ts'
-import { type Attempt, type Figures, type MadeReceipt, newSale, type Till } from './state.ts'
+import {
+  type Attempt,
+  type Figures,
+  type MadeReceipt,
+  newSale,
+  type Sending,
+  type Till,
+} from './state.ts'
 
 /** The world of a sale: the POS API, time, keys, and who is told of what. */
 export type SaleWorld = {
@@ -23,201 +30,231 @@ export type SaleWorld = {
   onChange(till: Till): void
 }
 
-export type SaleMachine = ReturnType<typeof openSale>
-
 const PAUSE_MS = 250
 const SLOW_MS = 3000
 const AGAIN_MS = 3000
 const SCANNER_MS = 90
+const WATCH_MS = 2000
+
+type Timer = ReturnType<typeof setTimeout>
 
 type Trouble = { code?: string; status?: number; data?: unknown; retry_after?: number }
 /** No answer, or a failure of the server: nobody knows yet whether the receipt was made. */
-const isLost = (trouble: Trouble) => trouble.status === undefined || trouble.status === 0 || trouble.status >= 500
+const isLost = (trouble: Trouble) =>
+  trouble.status === undefined || trouble.status === 0 || trouble.status >= 500
 
-export function openSale(world: SaleWorld, kept?: Till) {
-  let till: Till = kept ?? { sale: newSale(world.newKey()), last: undefined, cleared: undefined }
-  const listeners = new Set<() => void>()
-  let calculated_revision = -1
-  let checking = false
-  let running: AbortController | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let slow: ReturnType<typeof setTimeout> | undefined
-  let again: ReturnType<typeof setTimeout> | undefined
-  let typed: ReturnType<typeof setTimeout> | undefined
+/** `with_lines`: the shop sells by lines of goods only. */
+export const openSale = (world: SaleWorld, kept?: Till, with_lines = false) =>
+  new SaleMachine(world, kept ?? emptyTill(world.newKey(), with_lines))
 
-  function dispatch(event: SaleEvent) {
-    const before = till
-    till = reduce(till, event)
-    if (till === before) return
-    world.onChange(till)
-    for (const listener of listeners) listener()
-    if (till.sale.revision !== before.sale.revision) plan(event)
-    else if (till.sale.advance && !before.sale.advance) plan(event, 0)
-    follow(before)
-    if (event.type === 'buyer_typed') lookUpSoon(event.text)
+const emptyTill = (key: string, with_lines: boolean): Till => ({
+  sale: newSale(key, with_lines),
+  last: undefined,
+  cleared: undefined,
+})
+
+export class SaleMachine {
+  readonly #world: SaleWorld
+  readonly #listeners = new Set<() => void>()
+  readonly #timers = new Map<'calculate' | 'slow' | 'again' | 'look_up', Timer>()
+  #till: Till
+  #calculated_revision = -1
+  #running: AbortController | undefined
+  #is_checking = false
+
+  constructor(world: SaleWorld, till: Till) {
+    this.#world = world
+    this.#till = till
+  }
+
+  readonly get = (): Till => this.#till
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  readonly dispatch = (event: SaleEvent): void => {
+    const before = this.#till
+    this.#till = reduce(before, event)
+    const now = this.#till
+    if (now === before) return
+    this.#world.onChange(now)
+    for (const listener of this.#listeners) listener()
+    if (now.sale.revision !== before.sale.revision) this.#plan(event)
+    else if (now.sale.advance && !before.sale.advance) this.#plan(event, 0)
+    this.#follow(before.sale.sending)
+    if (event.type === 'buyer_typed') this.#lookUpSoon(event.text)
+  }
+
+  /** After a start, a PIN or the return of the line: go on where it stopped. */
+  resume(): void {
+    const { sending, revision } = this.#till.sale
+    if (sending.kind === 'unknown') this.dispatch({ type: 'retried' })
+    else if (sending.kind === 'checking') void this.#check(sending.attempt)
+    else if (sending.kind === 'awaiting') void this.#watch(sending.attempt)
+    else if (sending.kind === 'no' && this.#calculated_revision !== revision) void this.#calculate()
+  }
+
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#running?.abort()
+  }
+
+  #later(name: 'calculate' | 'slow' | 'again' | 'look_up', ms: number, act: () => void): void {
+    clearTimeout(this.#timers.get(name))
+    this.#timers.set(name, setTimeout(act, ms))
   }
 
   /** A whole phone or code is looked up without Enter, unless a scanner is still typing. */
-  function lookUpSoon(text: string) {
-    clearTimeout(typed)
+  #lookUpSoon(text: string): void {
+    clearTimeout(this.#timers.get('look_up'))
     const ask = sureAsk(text)
     if (!ask) return
-    typed = setTimeout(() => {
-      if (till.sale.buyer_text === text && !till.sale.ask) dispatch({ type: 'buyer_asked', ask })
-    }, SCANNER_MS)
+    this.#later('look_up', SCANNER_MS, () => {
+      const { sale } = this.#till
+      if (sale.buyer_text === text && !sale.ask) this.dispatch({ type: 'buyer_asked', ask })
+    })
   }
 
   /** Plans the next calculation: typing is waited for, a look-up or Enter is not. */
-  function plan(event: SaleEvent, pause = /typed|line_changed/.test(event.type) ? PAUSE_MS : 0) {
-    clearTimeout(timer)
-    if (calculated_revision === till.sale.revision) return
-    if (running) running.abort()
-    if (till.sale.ask) timer = setTimeout(() => void calculate(), pause)
+  #plan(event: SaleEvent, pause = /typed|line_changed/.test(event.type) ? PAUSE_MS : 0): void {
+    clearTimeout(this.#timers.get('calculate'))
+    const { sale } = this.#till
+    if (this.#calculated_revision === sale.revision) return
+    this.#running?.abort()
+    if (sale.ask) this.#later('calculate', pause, () => void this.#calculate())
   }
 
-  async function calculate() {
-    const { sale } = till
+  async #calculate(): Promise<void> {
+    const { sale } = this.#till
     if (!sale.ask || sale.sending.kind !== 'no') return
     const { revision } = sale
-    calculated_revision = revision
+    this.#calculated_revision = revision
     const aborter = new AbortController()
-    running = aborter
-    clearTimeout(slow)
-    dispatch({ type: 'calculation_began' })
-    slow = setTimeout(() => dispatch({ type: 'calculation_slow', revision }), SLOW_MS)
+    this.#running = aborter
+    this.dispatch({ type: 'calculation_began' })
+    this.#later('slow', SLOW_MS, () => this.dispatch({ type: 'calculation_slow', revision }))
     try {
       const body = soldBody(sale)
-      const spend = 'total' in body || 'products' in body ? askedSpend(sale) / 100 : 0
-      const figures = await world.calculate(sale.ask, spend, body, aborter.signal)
-      const fresh = till.sale.revision === revision
-      const known = till.sale.buyer?.id
-      dispatch({ type: 'calculated', revision, figures, may_spend: world.may_spend() })
-      if (fresh && figures.buyer && figures.buyer.id !== known) world.onResult('ok', 'found')
-      if (fresh && !till.sale.ask) world.onResult('error', 'refused')
+      const is_sold = body.total !== undefined || body.products !== undefined
+      const spend = is_sold ? askedSpend(sale) / 100 : 0
+      this.#calculated(revision, await this.#world.calculate(sale.ask, spend, body, aborter.signal))
     } catch (error) {
-      if (!aborter.signal.aborted) calculationFailed(error as Trouble, revision)
+      if (!aborter.signal.aborted) this.#notCalculated(error as Trouble, revision)
     } finally {
-      if (running === aborter) clearTimeout(slow)
+      if (this.#running === aborter) clearTimeout(this.#timers.get('slow'))
     }
   }
 
-  function calculationFailed(trouble: Trouble, revision: number) {
-    calculated_revision = -1
-    if (trouble.code === 'not_signed_in') return world.onSignedOut()
+  #calculated(revision: number, figures: Figures): void {
+    const { sale } = this.#till
+    const known = sale.buyer?.id
+    this.dispatch({ type: 'calculated', revision, figures, may_spend: this.#world.may_spend() })
+    if (sale.revision !== revision) return
+    if (figures.buyer && figures.buyer.id !== known) this.#world.onResult('ok', 'found')
+    if (!this.#till.sale.ask && this.#till.sale.notice) this.#world.onResult('error', 'refused')
+  }
+
+  #notCalculated(trouble: Trouble, revision: number): void {
+    this.#calculated_revision = -1
+    if (trouble.code === 'not_signed_in') return this.#world.onSignedOut()
     if (isLost(trouble)) {
-      dispatch({ type: 'calculation_failed', revision })
-      clearTimeout(timer)
-      timer = setTimeout(() => void calculate(), AGAIN_MS)
-      return
+      this.dispatch({ type: 'calculation_failed', revision })
+      return this.#later('calculate', AGAIN_MS, () => void this.#calculate())
     }
     const code = trouble.code ?? 'internal'
-    const params = paramsOf(trouble)
-    dispatch({ type: 'calculation_refused', revision, code, ...(params && { params }) })
-    world.onResult('error', 'refused')
+    this.dispatch({ type: 'calculation_refused', revision, code, params: paramsOf(trouble) })
+    this.#world.onResult('error', 'refused')
   }
 
   /** Starts what the new state of the attempt calls for. */
-  function follow(before: Till) {
-    const now = till.sale.sending
-    const then = before.sale.sending
-    if (now === then || now.kind === 'no' || now.kind === then.kind) return
-    clearTimeout(again)
-    if (now.kind === 'sending') void create(now.attempt)
-    else if (now.kind === 'checking') void check(now.attempt)
-    else if (now.kind === 'unknown') again = setTimeout(() => dispatch({ type: 'retried' }), AGAIN_MS)
-    else if (now.kind === 'awaiting') again = setTimeout(() => void watch(now.attempt), 2000)
+  #follow(before: Sending): void {
+    const now = this.#till.sale.sending
+    if (now.kind === 'no' || now.kind === before.kind) return
+    clearTimeout(this.#timers.get('again'))
+    if (now.kind === 'sending') void this.#create(now.attempt)
+    else if (now.kind === 'checking') void this.#check(now.attempt)
+    else if (now.kind === 'unknown') {
+      this.#later('again', AGAIN_MS, () => this.dispatch({ type: 'retried' }))
+    } else if (now.kind === 'awaiting') {
+      this.#later('again', WATCH_MS, () => void this.#watch(now.attempt))
+    }
   }
 
-  async function create(attempt: Attempt) {
+  async #create(attempt: Attempt): Promise<void> {
     try {
-      made(await world.create(attempt))
+      this.#made(await this.#world.create(attempt))
     } catch (error) {
-      const trouble = error as Trouble
-      const key = world.newKey()
-      if (trouble.code === 'not_signed_in') {
-        // It was surely not made; the same Enter is pressed again after the PIN.
-        dispatch({ type: 'not_made' })
-        return world.onSignedOut()
-      }
-      // These two say that something was made under this key or id: look, never guess.
-      const exists = trouble.code === 'idempotency_conflict' || trouble.code === 'receipt_already_completed'
-      if (isLost(trouble) || exists) return dispatch({ type: 'answer_lost' })
-      const params = paramsOf(trouble)
-      dispatch({ type: 'create_refused', code: trouble.code ?? 'internal', key, ...(params && { params }) })
-      world.onResult('error', 'refused')
+      this.#notMade(error as Trouble)
     }
   }
 
-  function made(receipt: MadeReceipt) {
-    if (receipt.status === 'awaiting_confirmation') {
-      return dispatch({ type: 'awaiting', at: world.now() })
+  #notMade(trouble: Trouble): void {
+    const { code = 'internal' } = trouble
+    if (code === 'not_signed_in') {
+      // It was surely not made; the same Enter is pressed again after the PIN.
+      this.dispatch({ type: 'not_made' })
+      return this.#world.onSignedOut()
     }
+    // These two say that something was made under this key or id: look, never guess.
+    const exists = code === 'idempotency_conflict' || code === 'receipt_already_completed'
+    if (isLost(trouble) || exists) return this.dispatch({ type: 'answer_lost' })
+    const key = this.#world.newKey()
+    this.dispatch({ type: 'create_refused', code, key, params: paramsOf(trouble) })
+    this.#world.onResult('error', 'refused')
+  }
+
+  #made(receipt: MadeReceipt): void {
+    const key = this.#world.newKey()
+    const at = this.#world.now()
+    if (receipt.status === 'awaiting_confirmation') return this.dispatch({ type: 'awaiting', at })
     if (receipt.status === 'declined' || receipt.status === 'expired') {
       const code = receipt.status === 'declined' ? 'confirmation_declined' : 'confirmation_expired'
-      dispatch({ type: 'declined', code, key: world.newKey() })
-      return world.onResult('error', 'refused')
+      this.dispatch({ type: 'declined', code, key })
+      return this.#world.onResult('error', 'refused')
     }
-    dispatch({ type: 'made', receipt, key: world.newKey(), at: world.now() })
-    calculated_revision = -1
-    world.onResult('ok', 'made')
+    this.#calculated_revision = -1
+    this.dispatch({ type: 'made', receipt, key, at })
+    this.#world.onResult('ok', 'made')
   }
 
-  async function check(attempt: Attempt) {
-    if (checking) return
-    checking = true
+  async #check(attempt: Attempt): Promise<void> {
+    if (this.#is_checking) return
+    this.#is_checking = true
     try {
-      for (const id of [attempt.receipt_id, ...till.sale.unsettled]) {
-        const receipt = await findOrNot(id)
-        if (receipt) return made(receipt)
+      const receipt = await this.#findAny([attempt.receipt_id, ...this.#till.sale.unsettled])
+      this.#is_checking = false
+      if (receipt) this.#made(receipt)
+      else this.dispatch({ type: 'not_made' })
+    } catch (error) {
+      this.#is_checking = false
+      this.dispatch({ type: 'check_failed' })
+      if ((error as Trouble).code === 'not_signed_in') this.#world.onSignedOut()
+    }
+  }
+
+  /** The first of these receipts that exists; undefined when the server knows none of them. */
+  async #findAny(ids: readonly string[]): Promise<MadeReceipt | undefined> {
+    for (const id of ids) {
+      try {
+        return await this.#world.find(id)
+      } catch (error) {
+        if ((error as Trouble).status !== 404) throw error
       }
-      dispatch({ type: 'not_made' })
-    } catch (error) {
-      dispatch({ type: 'check_failed' })
-      if ((error as Trouble).code === 'not_signed_in') world.onSignedOut()
-    } finally {
-      checking = false
     }
-  }
-
-  async function findOrNot(receipt_id: string) {
-    try {
-      return await world.find(receipt_id)
-    } catch (error) {
-      if ((error as Trouble).status === 404) return undefined
-      throw error
-    }
+    return undefined
   }
 
   /** Until the buyer has answered in the messenger, or the time is over. */
-  async function watch(attempt: Attempt) {
+  async #watch(attempt: Attempt): Promise<void> {
     try {
-      made(await world.find(attempt.receipt_id))
+      this.#made(await this.#world.find(attempt.receipt_id))
     } catch {
       // The next look will tell.
     }
-    const now = till.sale.sending
-    if (now.kind === 'awaiting') again = setTimeout(() => void watch(now.attempt), 2000)
-  }
-
-  return {
-    dispatch,
-    get: () => till,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    /** After a start, a PIN or the return of the line: go on where it stopped. */
-    resume() {
-      const { sending } = till.sale
-      if (sending.kind === 'unknown') return dispatch({ type: 'retried' })
-      if (sending.kind === 'checking') return void check(sending.attempt)
-      if (sending.kind === 'awaiting') return void watch(sending.attempt)
-      if (sending.kind === 'no' && calculated_revision !== till.sale.revision) void calculate()
-    },
-    close() {
-      for (const each of [timer, slow, again, typed]) clearTimeout(each)
-      running?.abort()
-    },
+    const now = this.#till.sale.sending
+    if (now.kind === 'awaiting') this.#later('again', WATCH_MS, () => void this.#watch(now.attempt))
   }
 }
 
@@ -237,7 +274,11 @@ function paramsOf(trouble: Trouble): Record<string, string | number> | undefined
 /** A sale kept over a reload: what was on its way has to be looked for first. */
 export function wake(till: Till): Till {
   const { sending } = till.sale
-  if (sending.kind === 'no') return { ...till, sale: { ...till.sale, calculation: 'idle', advance: false } }
+  if (sending.kind === 'no')
+    return { ...till, sale: { ...till.sale, calculation: 'idle', advance: false } }
   if (sending.kind === 'unmade' || sending.kind === 'awaiting') return till
-  return { ...till, sale: { ...till.sale, sending: { kind: 'checking', attempt: sending.attempt } } }
+  return {
+    ...till,
+    sale: { ...till.sale, sending: { kind: 'checking', attempt: sending.attempt } },
+  }
 }

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { decodeKey, type Key, noBurst, takeKey, takeSilence } from './scan-burst.ts'
 
 const down = (code: string, at: number, more: Partial<Key> = {}): Key => ({
-  type: 'down', code, at, shift: false, alt: false, repeat: false, ...more,
+  type: 'down',
+  code,
+  at,
+  shift: false,
+  alt: false,
+  repeat: false,
+  ...more,
 })
 
 function play(keys: Key[]) {
@@ -19,7 +25,7 @@ function play(keys: Key[]) {
 }
 
 const typed = (text: string, gap: number, from = 1000) =>
-  [...text].map((digit, index) => down(`Digit${digit}`, from + index * gap))
+  text.split('').map((digit, index) => down(`Digit${digit}`, from + index * gap))
 
 describe('a burst of a scanner', () => {
   test('that ends with Enter is one scan, and begins once', () => {
@@ -42,14 +48,14 @@ describe('a burst of a scanner', () => {
     expect(play(slow).scan).toBe('1234567890123')
   })
   test('of an Alt scanner is decoded from its number pad codes', () => {
-    const keys = [...'271234'].flatMap((digit, index): Key[] => {
+    const keys = '271234'.split('').flatMap((digit, index): Key[] => {
       const at = 1000 + index * 20
       return [
         down('AltLeft', at, { alt: true }),
         down('Numpad0', at + 2, { alt: true }),
-        ...[...String(digit.charCodeAt(0))].map((code, i) =>
-          down(`Numpad${code}`, at + 4 + i * 2, { alt: true }),
-        ),
+        ...String(digit.charCodeAt(0))
+          .split('')
+          .map((code, i) => down(`Numpad${code}`, at + 4 + i * 2, { alt: true })),
         { ...down('AltLeft', at + 12), type: 'up' },
       ]
     })

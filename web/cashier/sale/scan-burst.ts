@@ -36,12 +36,30 @@ const LENGTH_MIN = 6
 export const noBurst: Burst = { text: '', gaps: [], last_at: -Infinity, alt_digits: '' }
 
 const SHIFTED: Record<string, string> = {
-  Minus: '-_', Equal: '=+', Slash: '/?', Period: '.>', Comma: ',<', Semicolon: ';:', Quote: '\'"',
-  Digit1: '1!', Digit2: '2@', Digit3: '3#', Digit4: '4$', Digit5: '5%', Digit6: '6^',
-  Digit7: '7&', Digit8: '8*', Digit9: '9(', Digit0: '0)',
+  Minus: '-_',
+  Equal: '=+',
+  Slash: '/?',
+  Period: '.>',
+  Comma: ',<',
+  Semicolon: ';:',
+  Quote: '\'"',
+  Digit1: '1!',
+  Digit2: '2@',
+  Digit3: '3#',
+  Digit4: '4$',
+  Digit5: '5%',
+  Digit6: '6^',
+  Digit7: '7&',
+  Digit8: '8*',
+  Digit9: '9(',
+  Digit0: '0)',
 }
 const NUMPAD: Record<string, string> = {
-  NumpadDecimal: '.', NumpadAdd: '+', NumpadSubtract: '-', NumpadDivide: '/', NumpadMultiply: '*',
+  NumpadDecimal: '.',
+  NumpadAdd: '+',
+  NumpadSubtract: '-',
+  NumpadDivide: '/',
+  NumpadMultiply: '*',
 }
 
 /** The character of a key on the Latin layout that scanners are made for. */
@@ -53,7 +71,7 @@ export function decodeKey(code: string, shift: boolean): string | undefined {
 }
 
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Infinity
 }
 
@@ -66,7 +84,7 @@ export function takeKey(before: Burst, key: Key): Step {
   const nothing = { burst, began: false, scan: undefined }
   if (key.repeat) return { ...nothing, burst: noBurst }
   if (key.type === 'up') {
-    if (!/^Alt/.test(key.code) || burst.alt_digits === '') return nothing
+    if (!key.code.startsWith('Alt') || burst.alt_digits === '') return nothing
     const character = String.fromCharCode(Number(burst.alt_digits))
     return add({ ...burst, alt_digits: '' }, character, key.at)
   }

@@ -80,6 +80,15 @@ export type Till = {
   cleared: Sale | undefined
 }
 
+/** Where the next product is typed; there is always one while a sale is made of lines. */
+export const blankLine = (key: string, barcode = ''): Line => ({
+  key,
+  barcode,
+  name: '',
+  price: '',
+  quantity: '1',
+})
+
 export function newSale(key: string, with_lines = false): Sale {
   return {
     stage: 'buyer',
@@ -89,7 +98,7 @@ export function newSale(key: string, with_lines = false): Sale {
     newcomer: undefined,
     amount_text: '',
     with_lines,
-    lines: [],
+    lines: with_lines ? [blankLine(`${key} 1`)] : [],
     spend_text: '',
     confirmation_code: '',
     code_wanted: false,

@@ -19,16 +19,20 @@ export function SuccessCard({ receipt }: { receipt: MadeReceipt }) {
   useEffect(() => {
     const timer = setTimeout(() => dispatch({ type: 'success_seen' }), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [receipt.receipt_id, dispatch])
+  }, [dispatch])
   return (
     <div className={classes.done} data-testid="success">
       <span className={classes.tick} aria-hidden>
         <IconCheck size={40} stroke={2} />
       </span>
       <h2 className={classes.doneTitle}>{t('done.title')}</h2>
-      <p className={classes.doneSum}>{t('done.to_pay', { amount: money(receipt.totals.to_pay) })}</p>
+      <p className={classes.doneSum}>
+        {t('done.to_pay', { amount: money(receipt.totals.to_pay) })}
+      </p>
       {receipt.totals.cash_to_pay === receipt.totals.to_pay ? null : (
-        <p className={classes.cash}>{t('sum.cash', { amount: money(receipt.totals.cash_to_pay) })}</p>
+        <p className={classes.cash}>
+          {t('sum.cash', { amount: money(receipt.totals.cash_to_pay) })}
+        </p>
       )}
       {receipt.buyer ? (
         <p className={classes.doneBonuses}>
@@ -64,7 +68,10 @@ export function LastReceipt() {
   const at = last?.at
   useEffect(() => {
     if (at === undefined) return
-    const timer = setTimeout(() => dispatch({ type: 'last_forgotten' }), at + SHORTCUT_MS - Date.now())
+    const timer = setTimeout(
+      () => dispatch({ type: 'last_forgotten' }),
+      at + SHORTCUT_MS - Date.now(),
+    )
     return () => clearTimeout(timer)
   }, [at, dispatch])
   if (!last || last.shown) return null
@@ -83,7 +90,13 @@ export function LastReceipt() {
           {t('done.print')}
         </Button>
         {session.manager.permissions.cancel ? (
-          <Button variant="subtle" color="kalyna" h={48} px="sm" onClick={() => cancel(receipt.receipt_id)}>
+          <Button
+            variant="subtle"
+            color="kalyna"
+            h={48}
+            px="sm"
+            onClick={() => cancel(receipt.receipt_id)}
+          >
             {t('done.cancel')}
           </Button>
         ) : null}

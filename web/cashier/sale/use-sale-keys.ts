@@ -3,16 +3,20 @@ import { useRef } from 'react'
 import { printReceipt } from '../print/print-receipt.tsx'
 import { useKeys } from '../shell/use-keys.ts'
 import type { TillSession } from '../session/session.ts'
-import { blankLine } from './lines-block.tsx'
 import { focusStep } from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
-import type { Stage } from './state.ts'
+import { blankLine, type Stage } from './state.ts'
 import { toMinor } from './sum.ts'
 
 /** Two Esc within this time clear the sale. */
 const TWICE_MS = 500
 
-export function useSaleKeys(machine: SaleMachine, session: TillSession, open: (what: 'camera') => void, enabled: boolean) {
+export function useSaleKeys(
+  machine: SaleMachine,
+  session: TillSession,
+  open: (what: 'camera') => void,
+  enabled: boolean,
+) {
   const escaped = useRef(-Infinity)
   const { dispatch } = machine
   const go = (stage: Stage) => {
@@ -47,7 +51,7 @@ export function useSaleKeys(machine: SaleMachine, session: TillSession, open: (w
       products() {
         if (session.organization.products_in_receipt === 'none') return
         const { sale } = machine.get()
-        if (sale.with_lines) dispatch({ type: 'line_added', line: blankLine() })
+        if (sale.with_lines) dispatch({ type: 'line_added', line: blankLine(crypto.randomUUID()) })
         else dispatch({ type: 'lines_toggled', key: crypto.randomUUID() })
       },
       step1: () => go('buyer'),

@@ -22,7 +22,13 @@ export function LoginScreen() {
   const [login, setLogin] = useState(() => readLoginCard(location.href)?.login ?? lastLogin())
   const [pin, setPin] = useState('')
   const [camera, setCamera] = useState(false)
+  const loginField = useRef<HTMLInputElement>(null)
   const pinField = useRef<HTMLInputElement>(null)
+  const [pin_first] = useState(login !== '')
+  useEffect(() => {
+    const first = pin_first ? pinField : loginField
+    first.current?.focus()
+  }, [pin_first])
   const { submit, pending, problem, setProblem } = useSignIn()
 
   const enter = (card: { login: string; pin: string }) => {
@@ -60,7 +66,7 @@ export function LoginScreen() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={60}
-          autoFocus={login === ''}
+          ref={loginField}
           value={login}
           onChange={(event) => setLogin(event.currentTarget.value)}
         />
@@ -73,7 +79,6 @@ export function LoginScreen() {
           inputMode="numeric"
           autoComplete="current-password"
           maxLength={12}
-          autoFocus={login !== ''}
           value={pin}
           error={problem && <span role="alert">{problem}</span>}
           onChange={(event) => {

@@ -3,6 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { PIN_DIGITS } from '#contract/limits.ts'
 import { useText } from '../../text/text.ts'
+import { focusFirst } from '../shell/focus-first.ts'
 import { forgetSales } from '../sale/open-sales.ts'
 import { GateCard } from './gate-card.tsx'
 import classes from './gate.module.css'
@@ -43,7 +44,7 @@ export function PinScreen({ session }: { session: TillSession }) {
           inputMode="numeric"
           autoComplete="current-password"
           maxLength={12}
-          autoFocus
+          ref={focusFirst}
           value={pin}
           error={problem && <span role="alert">{problem}</span>}
           onChange={(event) => {
@@ -62,18 +63,18 @@ export function PinScreen({ session }: { session: TillSession }) {
       </form>
       {leaving ? (
         <Suspense>
-      <ConfirmDanger
-        opened
-        onClose={() => setLeaving(false)}
-        title={t('pin.other_title')}
-        verb={t('pin.other')}
-        onConfirm={() => {
-          forgetSales()
-          signOut()
-        }}
-      >
-        {t('pin.other_text')}
-      </ConfirmDanger>
+          <ConfirmDanger
+            opened
+            onClose={() => setLeaving(false)}
+            title={t('pin.other_title')}
+            verb={t('pin.other')}
+            onConfirm={() => {
+              forgetSales()
+              signOut()
+            }}
+          >
+            {t('pin.other_text')}
+          </ConfirmDanger>
         </Suspense>
       ) : null}
     </GateCard>

@@ -1,5 +1,6 @@
 /** Several points of sale: where is this device today? Remembered for the next time. */
 import { useText } from '../../text/text.ts'
+import { focusFirst } from '../shell/focus-first.ts'
 import { GateCard } from './gate-card.tsx'
 import classes from './gate.module.css'
 import { choosePos, type TillSession } from './session.ts'
@@ -15,7 +16,7 @@ export function PosChoice({ session }: { session: TillSession }) {
             key={pos.id}
             type="button"
             className={classes.tile}
-            autoFocus={index === 0}
+            ref={index === 0 ? focusFirst : undefined}
             onClick={() => choosePos(pos.id)}
           >
             <strong>{pos.name}</strong>

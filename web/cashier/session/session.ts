@@ -81,12 +81,21 @@ export async function signIn(login: string, pin: string) {
   const before = getSession()
   const same = before?.manager.id === answer.manager.id
   const wanted = (same ? before?.pos_id : undefined) ?? localStorage.getItem(POS)
-  const pos_id = answer.pos.length === 1 ? answer.pos[0]?.id : answer.pos.find((pos) => pos.id === wanted)?.id
-  const signed_in_at = same && before && !isOver(before) ? before.signed_in_at : new Date().toISOString()
+  const pos_id =
+    answer.pos.length === 1 ? answer.pos[0]?.id : answer.pos.find((pos) => pos.id === wanted)?.id
+  const signed_in_at =
+    same && before && !isOver(before) ? before.signed_in_at : new Date().toISOString()
   if (before) endToken(before.token)
   localStorage.setItem(LOGIN, login.trim().toLowerCase())
   markActive()
-  become({ ...answer, token, login: login.trim().toLowerCase(), signed_in_at, pos_id, locked: false })
+  become({
+    ...answer,
+    token,
+    login: login.trim().toLowerCase(),
+    signed_in_at,
+    pos_id,
+    locked: false,
+  })
 }
 
 export function choosePos(pos_id: string | undefined) {
@@ -114,5 +123,12 @@ export function renewSession(answer: AnswerOf<'GET /pos-api/v1/manager'>) {
   if (!current) return
   const { manager, organization, pos } = answer
   const pos_id = pos.some((each) => each.id === current?.pos_id) ? current.pos_id : undefined
-  become({ ...current, manager, organization, pos, pos_id, expires_at: answer.expires_at ?? current.expires_at })
+  become({
+    ...current,
+    manager,
+    organization,
+    pos,
+    pos_id,
+    expires_at: answer.expires_at ?? current.expires_at,
+  })
 }

@@ -1,7 +1,12 @@
 /** Where, who, how the line is; the two other screens; help and settings. */
 import { ActionIcon, Button } from '@mantine/core'
 import {
-  IconClock, IconHelp, IconReceipt, IconSettings, IconVolume, IconVolumeOff,
+  IconClock,
+  IconHelp,
+  IconReceipt,
+  IconSettings,
+  IconVolume,
+  IconVolumeOff,
 } from '@tabler/icons-react'
 import { useText } from '../../text/text.ts'
 import type { TillPos, TillSession } from '../session/session.ts'
@@ -40,10 +45,20 @@ export function Header({ session, pos, view, onView, onHelp, onSettings }: Props
         </div>
       </div>
       <nav className={classes.views} aria-label={t('head.views')}>
-        <ViewButton name={t('head.receipts')} keys="F8" now={view === 'receipts'} onClick={() => go('receipts')}>
+        <ViewButton
+          name={t('head.receipts')}
+          keys="F8"
+          now={view === 'receipts'}
+          onClick={() => go('receipts')}
+        >
           <IconReceipt size={20} stroke={1.75} />
         </ViewButton>
-        <ViewButton name={t('head.shift')} keys="F9" now={view === 'shift'} onClick={() => go('shift')}>
+        <ViewButton
+          name={t('head.shift')}
+          keys="F9"
+          now={view === 'shift'}
+          onClick={() => go('shift')}
+        >
           <IconClock size={20} stroke={1.75} />
         </ViewButton>
       </nav>
@@ -59,13 +74,29 @@ export function Header({ session, pos, view, onView, onHelp, onSettings }: Props
             aria-pressed={sound}
             onClick={() => prefer({ sound: !sound })}
           >
-            {sound ? <IconVolume size={20} stroke={1.75} /> : <IconVolumeOff size={20} stroke={1.75} />}
+            {sound ? (
+              <IconVolume size={20} stroke={1.75} />
+            ) : (
+              <IconVolumeOff size={20} stroke={1.75} />
+            )}
           </ActionIcon>
-          <ActionIcon variant="subtle" color="gray" size={48} aria-label={t('head.help')} onClick={onHelp}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={48}
+            aria-label={t('head.help')}
+            onClick={onHelp}
+          >
             <IconHelp size={20} stroke={1.75} />
           </ActionIcon>
         </span>
-        <ActionIcon variant="subtle" color="gray" size={48} aria-label={t('head.settings')} onClick={onSettings}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={48}
+          aria-label={t('head.settings')}
+          onClick={onSettings}
+        >
           <IconSettings size={20} stroke={1.75} />
         </ActionIcon>
       </div>
@@ -73,7 +104,13 @@ export function Header({ session, pos, view, onView, onHelp, onSettings }: Props
   )
 }
 
-type ViewProps = { name: string; keys: string; now: boolean; onClick: () => void; children: React.ReactNode }
+type ViewProps = {
+  name: string
+  keys: string
+  now: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
 
 function ViewButton({ name, keys, now, onClick, children }: ViewProps) {
   return (
@@ -98,7 +135,12 @@ function Dot() {
   const state = useConnection()
   const said = t(`head.${state}`)
   return (
-    <span className={classes.dot} data-state={state} role="status" aria-label={t('head.connection', { state: said })}>
+    <span
+      className={classes.dot}
+      data-state={state}
+      role="status"
+      aria-label={t('head.connection', { state: said })}
+    >
       {said}
     </span>
   )

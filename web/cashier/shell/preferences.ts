@@ -11,7 +11,10 @@ let current: Preferences | undefined
 export function getPreferences(): Preferences {
   if (!current) {
     try {
-      current = { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) }
+      current = {
+        ...first,
+        ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>),
+      }
     } catch {
       current = first
     }

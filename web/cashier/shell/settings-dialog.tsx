@@ -52,7 +52,12 @@ export function SettingsDialog({ session, onClose, onHelp }: Props) {
         />
         <p className={classes.note}>{t('settings.install')}</p>
         <div className={classes.exits}>
-          <Button variant="default" h={48} leftSection={<IconKeyboard size={20} stroke={1.75} />} onClick={onHelp}>
+          <Button
+            variant="default"
+            h={48}
+            leftSection={<IconKeyboard size={20} stroke={1.75} />}
+            onClick={onHelp}
+          >
             {t('head.help')}
           </Button>
           {session.pos.length > 1 ? (
@@ -65,7 +70,12 @@ export function SettingsDialog({ session, onClose, onHelp }: Props) {
               {t('settings.change_pos')}
             </Button>
           ) : null}
-          <Button variant="default" h={48} leftSection={<IconLock size={20} stroke={1.75} />} onClick={lock}>
+          <Button
+            variant="default"
+            h={48}
+            leftSection={<IconLock size={20} stroke={1.75} />}
+            onClick={lock}
+          >
             {t('settings.lock')}
           </Button>
           <Button

@@ -23,7 +23,10 @@ export async function tillCall<C extends Call>(name: C, ask: Ask<C>): Promise<An
     throw error
   })
   try {
-    return (await watched(answer, (error) => signal?.aborted === true || isAnswer(error))) as AnswerOf<C>
+    return (await watched(
+      answer,
+      (error) => signal?.aborted === true || isAnswer(error),
+    )) as AnswerOf<C>
   } catch (error) {
     // Only a session that is still the present one: an old token's refusal says nothing of it.
     const refused = error instanceof ApiProblem && error.code === 'not_signed_in'

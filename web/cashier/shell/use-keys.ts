@@ -5,11 +5,28 @@
 import { useEffect, useRef } from 'react'
 
 export type Command =
-  | 'buyer' | 'camera' | 'max' | 'products' | 'receipts' | 'shift' | 'step1' | 'step2' | 'step3'
-  | 'print' | 'help' | 'enter' | 'escape' | 'letter_p'
+  | 'buyer'
+  | 'camera'
+  | 'max'
+  | 'products'
+  | 'receipts'
+  | 'shift'
+  | 'step1'
+  | 'step2'
+  | 'step3'
+  | 'print'
+  | 'help'
+  | 'enter'
+  | 'escape'
+  | 'letter_p'
 
 const keys: Record<string, Command> = {
-  F2: 'buyer', F3: 'camera', F4: 'max', F6: 'products', F8: 'receipts', F9: 'shift',
+  F2: 'buyer',
+  F3: 'camera',
+  F4: 'max',
+  F6: 'products',
+  F8: 'receipts',
+  F9: 'shift',
 }
 const alts: Record<string, Command> = { Digit1: 'step1', Digit2: 'step2', Digit3: 'step3' }
 
@@ -19,8 +36,10 @@ function commandOf(event: KeyboardEvent): Command | undefined {
   if (ctrlKey || metaKey) return undefined
   if (altKey) return alts[code]
   if (code === 'Escape') return 'escape'
-  if (code === 'Enter' || code === 'NumpadEnter') return actsItself(event.target) ? undefined : 'enter'
-  if (event.key === '?' || (code === 'Slash' && shiftKey)) return isWords(event.target) ? undefined : 'help'
+  if (code === 'Enter' || code === 'NumpadEnter')
+    return actsItself(event.target) ? undefined : 'enter'
+  if (event.key === '?' || (code === 'Slash' && shiftKey))
+    return isWords(event.target) ? undefined : 'help'
   if (code === 'KeyP' && !shiftKey) return 'letter_p'
   return shiftKey ? undefined : keys[code]
 }

@@ -4,7 +4,7 @@ import { saleAt } from '../sale/open-sales.ts'
 import { SaleScreen, takeScan } from '../sale/sale-screen.tsx'
 import { toMinor, typedSum } from '../sale/sum.ts'
 import { useScanner } from '../sale/use-scanner.ts'
-import { renewSession, type TillPos, type TillSession } from '../session/session.ts'
+import { getSession, renewSession, type TillPos, type TillSession } from '../session/session.ts'
 import { Header, type View } from './header.tsx'
 import { Said } from './said.tsx'
 import { LicenseBanner } from './license-banner.tsx'
@@ -83,7 +83,12 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
             onCancel={(receipt_id) => setDialog({ kind: 'cancel', receipt_id })}
           />
         ) : view === 'receipts' ? (
-          <ReceiptsScreen session={session} pos={pos} onBack={() => setView('sale')} onMove={move} />
+          <ReceiptsScreen
+            session={session}
+            pos={pos}
+            onBack={() => setView('sale')}
+            onMove={move}
+          />
         ) : (
           <ShiftScreen session={session} pos={pos} onBack={() => setView('sale')} />
         )}
@@ -91,7 +96,11 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
       <Suspense>
         {dialog?.kind === 'help' ? <HelpDialog onClose={close} /> : null}
         {dialog?.kind === 'settings' ? (
-          <SettingsDialog session={session} onClose={close} onHelp={() => setDialog({ kind: 'help' })} />
+          <SettingsDialog
+            session={session}
+            onClose={close}
+            onHelp={() => setDialog({ kind: 'help' })}
+          />
         ) : null}
         {dialog?.kind === 'cancel' ? (
           <CancelDialog
@@ -122,6 +131,7 @@ function useResume(machine: ReturnType<typeof saleAt>) {
 function useRenewal(token: string) {
   useEffect(() => {
     const renew = () => {
+      if (getSession()?.token !== token) return
       tillCall('GET /pos-api/v1/manager', {}).then(renewSession, () => {})
     }
     renew()

@@ -20,6 +20,13 @@ function offsetAt(moment: number, zone: string): number {
     second: 'numeric',
   }).formatToParts(moment)
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  const local = Date.UTC(
+    of('year'),
+    of('month') - 1,
+    of('day'),
+    of('hour'),
+    of('minute'),
+    of('second'),
+  )
   return local - Math.floor(moment / 1000) * 1000
 }

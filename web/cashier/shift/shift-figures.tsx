@@ -15,9 +15,20 @@ export function ShiftFigures({ shift, shop }: { shift: Shift; shop: TillOrganiza
   return (
     <>
       <div className={classes.cards}>
-        <StatCard label={t('shift.to_pay')} value={money(shift.to_pay)} note={`${t('shift.gross')} ${money(shift.gross)}`} />
-        <StatCard label={t('shift.receipts')} value={number(shift.receipts)} note={`${at(shift.first_at)} – ${at(shift.last_at)}`} />
-        <StatCard label={t('shift.average')} value={shift.average_receipt === null ? '—' : money(shift.average_receipt)} />
+        <StatCard
+          label={t('shift.to_pay')}
+          value={money(shift.to_pay)}
+          note={`${t('shift.gross')} ${money(shift.gross)}`}
+        />
+        <StatCard
+          label={t('shift.receipts')}
+          value={number(shift.receipts)}
+          note={`${at(shift.first_at)} – ${at(shift.last_at)}`}
+        />
+        <StatCard
+          label={t('shift.average')}
+          value={shift.average_receipt === null ? '—' : money(shift.average_receipt)}
+        />
         <StatCard label={t('shift.new')} value={number(shift.new_buyers)} />
         <StatCard label={t('shift.spent')} value={number(shift.spent)} bonus />
         <StatCard label={t('shift.accrued')} value={number(shift.accrued)} bonus />
@@ -35,7 +46,9 @@ export function ShiftFigures({ shift, shop }: { shift: Shift; shop: TillOrganiza
             {shift.cancelled.items.map((each) => (
               <li key={each.id}>
                 <span>{time(each.created_at, shop.timezone)}</span>
-                <span>{[each.number && `№ ${each.number}`, each.reason].filter(Boolean).join(' · ')}</span>
+                <span>
+                  {[each.number && `№ ${each.number}`, each.reason].filter(Boolean).join(' · ')}
+                </span>
                 <strong>{money(each.refund_money)}</strong>
               </li>
             ))}

@@ -35,16 +35,26 @@ function Shift({ session, pos, onBack }: Props) {
   const shop = session.organization
   const [since, setSince] = useState<'login' | 'day'>('login')
   const [all, setAll] = useState(false)
-  const from = since === 'login' ? session.signed_in_at : startOfDay(today(shop.timezone), shop.timezone)
+  const from =
+    since === 'login' ? session.signed_in_at : startOfDay(today(shop.timezone), shop.timezone)
   const query = useQuery(shiftQuery(pos.id, from, all))
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const print = () => query.data && printShift(query.data, session, pos, all)
-  useKeys({ escape: onBack, print: () => void print() })
+  const print = () => {
+    if (query.data) printShift(query.data, session, pos, all)
+  }
+  useKeys({ escape: onBack, print })
   return (
     <main className={classes.screen}>
       <div className={classes.head}>
-        <Button variant="subtle" h={48} px="sm" leftSection={<IconArrowLeft size={20} />} rightSection={<Keys>Esc</Keys>} onClick={onBack}>
+        <Button
+          variant="subtle"
+          h={48}
+          px="sm"
+          leftSection={<IconArrowLeft size={20} />}
+          rightSection={<Keys>Esc</Keys>}
+          onClick={onBack}
+        >
           {t('head.sale')}
         </Button>
         <div className={classes.title}>
@@ -73,7 +83,7 @@ function Shift({ session, pos, onBack }: Props) {
             { value: 'login', label: t('shift.since_login') },
             { value: 'day', label: t('shift.since_day') },
           ]}
-          onChange={(value) => setSince(value as 'login' | 'day')}
+          onChange={(value) => setSince(value)}
         />
         <Switch
           size="md"
