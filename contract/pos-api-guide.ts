@@ -17,9 +17,11 @@ A 401 means that the token ended or was replaced: sign in again and go on with t
 2. \`POST /pos-api/v1/bonuses/create\` with that \`receipt_id\` and the same \`discount_amount\` makes the
    receipt.
 
-    curl -X POST 'https://shop.example/pos-api/v1/receipt?discount_amount=50&phone=0671234567' \\
-      -H 'Authorization: Bearer <token>' -H 'Content-Type: application/json' \\
-      -d '{"total": 570, "number": "1043"}'
+\`\`\`sh
+curl -X POST 'https://shop.example/pos-api/v1/receipt?discount_amount=50&phone=0671234567' \\
+  -H 'Authorization: Bearer <token>' -H 'Content-Type: application/json' \\
+  -d '{"total": 570, "number": "1043"}'
+\`\`\`
 
 \`discount_amount\` is the money the buyer takes off by spending bonuses; 1 bonus = 1 currency unit.
 When it is 0, send \`bonuses_amount=0\` too, or nothing. A till that keeps receipts itself may skip

@@ -10,6 +10,10 @@ import { BRAND_LATIN } from '#contract/brand.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalStatus } from '#contract/errors.ts'
 
+/** The reference page styles itself inline and draws its icons from data: addresses. */
+const REFERENCE_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>
   required?: string[]
@@ -136,7 +140,13 @@ export function serveOpenApi(
       mode: 'static',
       specification: { document: document as never },
     })
-    await scope.register(swaggerUi, { routePrefix: `${prefix}/doc`, staticCSP: true })
+    await scope.register(swaggerUi, {
+      routePrefix: `${prefix}/doc`,
+      staticCSP: REFERENCE_POLICY,
+      // Its own logo and address field say nothing to a reader of ours.
+      uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: false },
+      theme: { title: `${BRAND_LATIN} ${prefix}` },
+    })
     scope.get(`${prefix}/openapi.json`, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
     )
