@@ -108,7 +108,8 @@ export const useCreateBuyer = () =>
   useMutation({
     mutationFn: (body: AskOf<'POST /api/v1/buyers'>['body']) =>
       call('POST /api/v1/buyers', { body }),
-    onSuccess: (_, { organization_id }) => refreshBuyer(organization_id),
+    // Not awaited: the page of an unknown phone goes away with the refresh, and its words with it.
+    onSuccess: (_, { organization_id }) => void refreshBuyer(organization_id),
   })
 
 export const useUpdateBuyer = (organization_id: string, buyer_id: string) =>

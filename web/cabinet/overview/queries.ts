@@ -51,7 +51,8 @@ export const useSaveProfile = (organization_id: string) =>
       call('PATCH /api/v1/organizations/{organization_id}', { params: { organization_id }, body }),
     onSuccess(saved) {
       takeProfile(saved)
-      return queryClient.invalidateQueries({ queryKey: ['organizations'] })
+      // Not awaited: the form is born anew with the saved version, and its toast would be lost.
+      void queryClient.invalidateQueries({ queryKey: ['organizations'] })
     },
   })
 

@@ -98,5 +98,6 @@ export const useDeleteCashier = () =>
   useMutation({
     mutationFn: (id: string) =>
       call('POST /api/v1/pos/delete-cash-register-users', { body: { ids: [id] } }),
-    onSuccess: refreshCashiers,
+    // Not awaited: the row goes away with the refresh, and its toast with it.
+    onSuccess: () => void refreshCashiers(),
   })
