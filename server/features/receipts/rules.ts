@@ -147,6 +147,8 @@ export type SettledReceipt = {
   level: number | null
   lines: SettledLine[]
   totals: Totals
+  /** What its cash total was rounded to: a return is rounded the same, whatever is set by then. */
+  cash_rounding: Minor
   explain: Explanation[]
   /** Bonuses after it; null: no buyer. */
   balance_after: { available: Minor; pending: Minor; debt: Minor } | null

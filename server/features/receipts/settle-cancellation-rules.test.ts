@@ -345,6 +345,14 @@ describe('a part of a receipt', () => {
     })
   })
 
+  it('rounds cash as the receipt was rounded, whatever is set since', () => {
+    const where = shop({ cash_rounding: 1 })
+    where.create(bare(10_026), 0, NOW)
+    where.program = { ...where.program, cash_rounding: 50 }
+    const parts = [1, 10_025].map((amount) => cancel(where, 0, { kind: 'amount', amount }))
+    expect(parts.map(({ estimate }) => estimate.refund_cash)).toEqual([1, 10_025])
+  })
+
   it('gives back cash as the rest of the cash total', () => {
     const where = shop()
     where.create(bare(1_030), 0, NOW)

@@ -249,12 +249,12 @@ function warningsOf(
 
 /** What the cash total of the rest is less by; the whole gives back the very cash total paid. */
 function refundCash(ask: CancelAsk, after: Returned): Minor {
-  const { receipt, returned, program } = ask
+  const { receipt, returned } = ask
   const cash = (state: Returned): Minor => {
     if (state.whole) return 0
     const refunded = returnedMoney(receipt, state)
     if (refunded === 0) return receipt.totals.cash_to_pay
-    return roundToStep(receipt.totals.to_pay - refunded, program.cash_rounding)
+    return roundToStep(receipt.totals.to_pay - refunded, receipt.cash_rounding)
   }
   return cash(returned) - cash(after)
 }

@@ -81,6 +81,7 @@ export function settleReceipt(ask: ReceiptAsk): ReceiptDecision {
       level: level?.number ?? null,
       lines: lines.map(freezeLine),
       totals,
+      cash_rounding: ask.program.cash_rounding,
       explain,
       ...moved,
     },
