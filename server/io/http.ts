@@ -57,6 +57,8 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    // Node looks for late requests this often; its own half a minute would let them hang a minute.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 600 },
