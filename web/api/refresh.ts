@@ -3,7 +3,8 @@
  *
  * A refresh token works once, so two tabs (or ten calls of one page) must not spend it twice: the
  * second use would look like theft and end the session. A Web Lock makes the browser's tabs wait
- * for each other, and a stored marker tells the one that waited that it is done already.
+ * for each other, and a marker tells the one that waited that it is done already. The marker is a
+ * cookie: a write to localStorage reaches the other tab's process later than the lock does.
  */
 import { ApiProblem, readProblem } from './problem.ts'
 
@@ -12,10 +13,17 @@ const MARKER = 'session_refreshed'
 /** Where the marker lives; tests give their own. */
 export type Marks = Pick<Storage, 'getItem' | 'setItem'>
 
+const inCookies: Marks = {
+  getItem: (key) => new RegExp(`(?:^|; )${key}=([^;]*)`).exec(document.cookie)?.[1] ?? null,
+  setItem(key, value) {
+    document.cookie = `${key}=${value}; path=/; samesite=lax`
+  },
+}
+
 let inThisTab: Promise<void> | undefined
 
 /** What the marker says now: remember it before a call, hand it to `refreshSession` after a 401. */
-export const refreshMark = (marks: Marks = localStorage) => marks.getItem(MARKER)
+export const refreshMark = (marks: Marks = inCookies) => marks.getItem(MARKER)
 
 /**
  * Refreshes once for everybody who asks at the same time; does nothing when somebody has done so
@@ -24,7 +32,7 @@ export const refreshMark = (marks: Marks = localStorage) => marks.getItem(MARKER
 export function refreshSession(
   seen: string | null,
   origin = '',
-  marks: Marks = localStorage,
+  marks: Marks = inCookies,
 ): Promise<void> {
   inThisTab ??= underLock(async () => {
     if (marks.getItem(MARKER) !== seen) return
