@@ -1,5 +1,5 @@
 /** The points of sale: a table on wide screens, cards on a phone. */
-import { ActionIcon, Card, Menu, Switch, Table } from '@mantine/core'
+import { ActionIcon, Button, Card, Menu, Switch, Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconLicense, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import type { Organization } from '../../shell/organizations.ts'
@@ -57,7 +57,9 @@ function Rows({ organization, points, onOpen, onDelete }: Props) {
                 <Table.Td onClick={(event) => event.stopPropagation()}>
                   <VisibleSwitch organization={organization} point={point} />
                 </Table.Td>
-                <Table.Td ta="right">{number(point.cashiers_count)}</Table.Td>
+                <Table.Td ta="right" onClick={(event) => event.stopPropagation()}>
+                  <Cashiers point={point} onOpen={onOpen} />
+                </Table.Td>
                 <Table.Td ta="right">{number(point.receipts_today)}</Table.Td>
                 <Table.Td ta="right" onClick={(event) => event.stopPropagation()}>
                   <Actions point={point} onOpen={onOpen} onDelete={onDelete} />
@@ -144,6 +146,24 @@ function VisibleSwitch({ organization, point, labelled = false }: SwitchProps) {
       label={labelled ? t('col.visible') : undefined}
       onChange={(event) => turn(event.currentTarget.checked, true)}
     />
+  )
+}
+
+/** The number opens the people behind it: adding a cashier is an everyday job. */
+function Cashiers({ point, onOpen }: { point: Point; onOpen: Open }) {
+  const t = useText('pos')
+  return (
+    <Button
+      variant="subtle"
+      size="compact-md"
+      aria-label={t('cashiers.of', {
+        name: point.name,
+        count: number(point.cashiers_count),
+      })}
+      onClick={() => onOpen(point.id, 'cashiers')}
+    >
+      {number(point.cashiers_count)}
+    </Button>
   )
 }
 
