@@ -1,10 +1,11 @@
 /** Scanning with the camera: aim, hear, done. It closes itself when a code is read. */
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconBulb, IconCameraRotate } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useText } from '../../text/text.ts'
 import classes from './camera.module.css'
 import { useCamera } from './use-camera.ts'
+import { TillModal } from '../shell/till-modal.tsx'
 
 type Props = { onRead: (text: string) => void; onClose: () => void }
 
@@ -13,7 +14,7 @@ export function CameraDialog({ onRead, onClose }: Props) {
   const [device, setDevice] = useState<string>()
   const [round, setRound] = useState(0)
   return (
-    <Modal opened onClose={onClose} title={t('camera.title')} size={520}>
+    <TillModal onClose={onClose} title={t('camera.title')} size={520}>
       <Camera
         key={`${device} ${round}`}
         device={device}
@@ -21,7 +22,7 @@ export function CameraDialog({ onRead, onClose }: Props) {
         onDevice={setDevice}
         onAgain={() => setRound(round + 1)}
       />
-    </Modal>
+    </TillModal>
   )
 }
 

@@ -1,14 +1,5 @@
 /** Cancelling a receipt: its effect in numbers first, then the reason, then the red button. */
-import {
-  Button,
-  Group,
-  Modal,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core'
+import { Button, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/call.ts'
@@ -26,6 +17,7 @@ import { Effect } from './effect.tsx'
 import { estimateQuery, receiptQuery, type WholeReceipt } from './queries.ts'
 import { ReasonFields, reasonText, type Reason } from './reason-fields.tsx'
 import { useSettled } from './use-settled.ts'
+import { TillModal } from '../shell/till-modal.tsx'
 
 type Props = {
   receipt_id: string
@@ -41,13 +33,13 @@ function Dialog({ receipt_id, session, onClose, onDone }: Props) {
   const amount = receipt ? printMoney(receipt.totals.gross, session.organization.currency) : ''
   const number = receipt?.number ? `№ ${receipt.number}` : ''
   return (
-    <Modal opened onClose={onClose} title={t('cancel.title', { number, amount })} size={560}>
+    <TillModal onClose={onClose} title={t('cancel.title', { number, amount })} size={560}>
       {receipt ? (
         <Cancelling receipt={receipt} session={session} onClose={onClose} onDone={onDone} />
       ) : (
         <Skeleton h={240} />
       )}
-    </Modal>
+    </TillModal>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Bonuses for a buyer whose sale cannot be cancelled; the owner sees each of them. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { normalizePhone } from '#contract/phone.ts'
 import { ApiProblem } from '../../api/call.ts'
@@ -13,6 +13,7 @@ import { bonuses } from '../shell/bonuses.ts'
 import { say } from '../shell/said.tsx'
 import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
+import { TillModal } from '../shell/till-modal.tsx'
 
 const REASON_MIN = 3
 
@@ -22,9 +23,9 @@ type Errors = Partial<Record<'phone' | 'amount' | 'reason', string>>
 export function CompensateDialog({ session, onClose }: Props) {
   const t = useText('cashier')
   return (
-    <Modal opened onClose={onClose} title={t('comp.title')} size={480}>
+    <TillModal onClose={onClose} title={t('comp.title')} size={480}>
       <Compensation session={session} onClose={onClose} />
-    </Modal>
+    </TillModal>
   )
 }
 

@@ -48,7 +48,6 @@ export function ReceiptList({ items, chosen, onChoose, shop, loading }: Props) {
               type="button"
               className={classes.item}
               aria-pressed={row.receipt_id === chosen}
-              aria-label={t('list.open', { number: row.number ?? '', time: at, gross })}
               onClick={() => onChoose(row.receipt_id)}
             >
               <span className={classes.time}>{at}</span>

@@ -51,6 +51,9 @@ function Receipts({ session, pos, onBack, onMove }: Props) {
   const items = query.data?.items ?? []
   return (
     <main className={classes.screen} data-chosen={chosen !== undefined || undefined}>
+      <h1 ref={title} tabIndex={-1} className="v-sr">
+        {t('list.title')}
+      </h1>
       <div className={classes.listSide}>
         <div className={classes.head}>
           <Button
@@ -63,9 +66,9 @@ function Receipts({ session, pos, onBack, onMove }: Props) {
           >
             {t('head.sale')}
           </Button>
-          <h1 ref={title} tabIndex={-1}>
+          <p className={classes.title} aria-hidden>
             {t('list.title')}
-          </h1>
+          </p>
           {session.manager.permissions.compensate && session.organization.compensation_max > 0 ? (
             <Button
               variant="light"

@@ -1,6 +1,7 @@
 /** Who was found: masked name and phone, what can be spent, what burns, what is special today. */
 import { ActionIcon } from '@mantine/core'
 import { IconUser, IconX } from '@tabler/icons-react'
+import { flushSync } from 'react-dom'
 import { initials, number, shortDay } from '../../text/format.ts'
 import { BonusChip } from '../../ui/bonus-chip.tsx'
 import { bonuses } from '../shell/bonuses.ts'
@@ -17,9 +18,11 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
   const { next_expiry: expiry } = buyer
   const hint = sale.figures?.receipt.texts.cashier_hint
   const change = () => {
-    dispatch({ type: 'went', stage: 'amount' })
-    dispatch({ type: 'stepped_back' })
-    requestAnimationFrame(() => focusStep('buyer'))
+    flushSync(() => {
+      dispatch({ type: 'went', stage: 'amount' })
+      dispatch({ type: 'stepped_back' })
+    })
+    focusStep('buyer')
   }
   return (
     <div className={classes.buyer}>

@@ -1,8 +1,10 @@
 /** The keys of the sale screen: the whole sale without a mouse. */
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { printReceipt } from '../print/print-receipt.tsx'
 import { useKeys } from '../shell/use-keys.ts'
 import type { TillSession } from '../session/session.ts'
+import type { SaleEvent } from './events.ts'
 import { focusStep } from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
 import { blankLine, type Stage } from './state.ts'
@@ -19,10 +21,12 @@ export function useSaleKeys(
 ) {
   const escaped = useRef(-Infinity)
   const { dispatch } = machine
-  const go = (stage: Stage) => {
-    dispatch({ type: 'went', stage })
-    requestAnimationFrame(() => focusStep(stage))
+  // Painted at once: the very next key must already go into the right field.
+  const act = (...events: SaleEvent[]) => {
+    flushSync(() => events.forEach(dispatch))
+    focusStep(machine.get().sale.stage)
   }
+  const go = (stage: Stage) => act({ type: 'went', stage })
   useKeys(
     {
       enter: () => dispatch({ type: 'entered', may_spend: session.manager.permissions.spend }),
@@ -30,23 +34,19 @@ export function useSaleKeys(
         const now = performance.now()
         const twice = now - escaped.current < TWICE_MS
         escaped.current = twice ? -Infinity : now
-        dispatch(twice ? { type: 'cleared', key: crypto.randomUUID() } : { type: 'stepped_back' })
-        requestAnimationFrame(() => focusStep(machine.get().sale.stage))
+        act(twice ? { type: 'cleared', key: crypto.randomUUID() } : { type: 'stepped_back' })
       },
       buyer() {
         // With a buyer found, this is the way to another one.
         if (machine.get().sale.ask) {
-          go('amount')
-          dispatch({ type: 'stepped_back' })
-        }
-        go('buyer')
+          act({ type: 'went', stage: 'amount' }, { type: 'stepped_back' })
+        } else go('buyer')
       },
       camera: () => open('camera'),
       max() {
         if (!session.manager.permissions.spend) return
         const step = Math.max(toMinor(session.organization.spend_step), 1)
-        dispatch({ type: 'spend_chosen', share: 'max', step })
-        requestAnimationFrame(() => focusStep(machine.get().sale.stage))
+        act({ type: 'spend_chosen', share: 'max', step })
       },
       products() {
         if (session.organization.products_in_receipt === 'none') return

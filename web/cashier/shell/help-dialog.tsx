@@ -1,8 +1,8 @@
 /** Every key of the till on one card. */
-import { Modal } from '@mantine/core'
 import { type TextKey, useText } from '../../text/text.ts'
 import { Keys } from './kbd.tsx'
 import classes from './workplace.module.css'
+import { TillModal } from './till-modal.tsx'
 
 const rows: [string, TextKey<'cashier'>][] = [
   ['F2', 'help.f2'],
@@ -22,7 +22,7 @@ const rows: [string, TextKey<'cashier'>][] = [
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useText('cashier')
   return (
-    <Modal opened onClose={onClose} title={t('help.title')} size={480}>
+    <TillModal onClose={onClose} title={t('help.title')} size={480}>
       <dl className={classes.keys}>
         {rows.map(([key, name]) => (
           <div key={key}>
@@ -34,6 +34,6 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <p className={classes.note}>{t('help.scan')}</p>
-    </Modal>
+    </TillModal>
   )
 }

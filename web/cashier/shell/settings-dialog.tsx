@@ -1,5 +1,5 @@
 /** What this device likes, and the ways out of the till. */
-import { Button, Modal, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { IconBuildingStore, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ThemeToggle } from '../../shell/theme-toggle.tsx'
@@ -10,6 +10,7 @@ import { choosePos, lock, signOut, type TillSession } from '../session/session.t
 import { LanguageSelect } from './look-controls.tsx'
 import { prefer, usePreferences } from './preferences.ts'
 import classes from './workplace.module.css'
+import { TillModal } from './till-modal.tsx'
 
 type Props = { session: TillSession; onClose: () => void; onHelp: () => void }
 
@@ -22,7 +23,7 @@ export function SettingsDialog({ session, onClose, onHelp }: Props) {
     label: t('settings.mm', { width: mm }),
   }))
   return (
-    <Modal opened onClose={onClose} title={t('settings.title')} size={480}>
+    <TillModal onClose={onClose} title={t('settings.title')} size={480}>
       <Stack gap="md">
         <Setting name={t('settings.look')}>
           <ThemeToggle />
@@ -101,7 +102,7 @@ export function SettingsDialog({ session, onClose, onHelp }: Props) {
       >
         {t('settings.logout_text')}
       </ConfirmDanger>
-    </Modal>
+    </TillModal>
   )
 }
 
