@@ -244,7 +244,8 @@ export class Lane {
       expect([409, 422], JSON.stringify(body)).toContain(status)
       return false
     }
-    expect([status, minor(data.refund_money), data.bonuses_return]).toEqual([200, amount, 0])
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect([minor(data.refund_money), data.bonuses_return]).toEqual([amount, 0])
     sold.returned += amount
     return true
   }
