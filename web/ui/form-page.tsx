@@ -40,7 +40,7 @@ export function FormPage({ dirty, pending, onSubmit, onReset, children, aside, e
         }}
       >
         <div className={classes.column}>{children}</div>
-        {aside ? <aside className={classes.aside}>{aside}</aside> : null}
+        {aside ? <div className={classes.aside}>{aside}</div> : null}
         {dirty ? (
           <SaveBar
             invalid={invalid}
@@ -61,7 +61,10 @@ export function FormPage({ dirty, pending, onSubmit, onReset, children, aside, e
 /** Moves the focus to the first field with an error; answers how many there are. */
 export function focusFirstInvalid(form: HTMLElement | null): number {
   const wrong = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]')
-  wrong?.[0]?.focus()
+  const first = wrong?.[0]
+  // A group of choices is wrong as a whole; the focus goes to its first choice.
+  const group = first?.matches('fieldset, [role="radiogroup"]')
+  ;(group ? first?.querySelector<HTMLElement>('input, button') : first)?.focus()
   return wrong?.length ?? 0
 }
 
@@ -73,7 +76,11 @@ function SaveBar({ invalid, error, pending, onReset }: BarProps) {
   return (
     <div className={classes.bar} data-save-bar>
       <div className={classes.barInner}>
-        <span className={classes.state} role={problem ? 'alert' : 'status'} data-problem={!!problem}>
+        <span
+          className={classes.state}
+          role={problem ? 'alert' : 'status'}
+          data-problem={!!problem}
+        >
           {problem ?? word('ui.unsaved')}
         </span>
         <Button variant="default" onClick={onReset} disabled={pending}>

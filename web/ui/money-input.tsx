@@ -45,7 +45,9 @@ function DecimalInput({ unit, ...props }: Props & { unit: string }) {
       rightSectionPointerEvents="none"
       rightSectionWidth={unit.length > 2 ? 56 : 40}
       value={value}
-      onChange={(next) => onChange?.(typeof next === 'number' ? next : next === '' ? '' : Number(next))}
+      onChange={(next) =>
+        onChange?.(typeof next === 'number' ? next : next === '' ? '' : Number(next))
+      }
       {...rest}
     />
   )

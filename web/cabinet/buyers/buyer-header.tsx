@@ -69,8 +69,9 @@ function Actions({ organization, buyer }: Props) {
   const [withdrawing, withdraw] = useDisclosure()
   const forgotten = buyer.profile.status === 'forgotten'
   return (
-    <Group gap="sm">
+    <Group gap="xs" wrap="nowrap">
       <Button
+        px="sm"
         leftSection={<IconPlus size={20} stroke={1.75} />}
         onClick={accrual.open}
         disabled={forgotten}
@@ -79,6 +80,7 @@ function Actions({ organization, buyer }: Props) {
       </Button>
       <Button
         variant="default"
+        px="sm"
         leftSection={<IconMinus size={20} stroke={1.75} />}
         onClick={withdraw.open}
         disabled={forgotten || buyer.balance.available === 0}

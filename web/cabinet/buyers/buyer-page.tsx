@@ -24,7 +24,9 @@ import { LotsCard } from './lots-card.tsx'
 import { buyerQuery } from './queries.ts'
 
 export function BuyerPage() {
-  return <WithOrganization>{(organization) => <Card organization={organization} />}</WithOrganization>
+  return (
+    <WithOrganization>{(organization) => <Card organization={organization} />}</WithOrganization>
+  )
 }
 
 function Card({ organization }: { organization: Organization }) {
@@ -37,7 +39,13 @@ function Card({ organization }: { organization: Organization }) {
     ['buyer_not_found', 'not_found', 'validation_failed'].includes(query.error.code)
   return (
     <>
-      <Anchor component={PageLink} href={paths.buyers(organization.id)} size="sm" mb="md" display="inline-flex">
+      <Anchor
+        component={PageLink}
+        href={paths.buyers(organization.id)}
+        size="sm"
+        mb="md"
+        display="inline-flex"
+      >
         <IconArrowLeft size={18} stroke={1.75} aria-hidden />
         &nbsp;{t('back')}
       </Anchor>

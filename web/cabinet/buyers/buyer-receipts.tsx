@@ -68,9 +68,7 @@ function columnsOf(t: Text<'buyers'>, organization: Organization): DataTableColu
             href={paths.receipt(id, row.receipt_id)}
             onClick={(event) => event.stopPropagation()}
           >
-            {row.number
-              ? t('history.receipt', { number: row.number })
-              : t('history.receipt_open')}
+            {row.number ? t('history.receipt', { number: row.number }) : t('history.receipt_open')}
           </PageLink>{' '}
           {row.status === 'cancelled' || row.status === 'partially_cancelled' ? (
             <Badge size="md" color="gray">
@@ -100,7 +98,9 @@ function columnsOf(t: Text<'buyers'>, organization: Organization): DataTableColu
       accessor: 'accrual',
       title: t('receipts.col.accrued'),
       ...right,
-      render: (row) => <span className={classes.plus}>{row.accrual ? signed(row.accrual) : '—'}</span>,
+      render: (row) => (
+        <span className={classes.plus}>{row.accrual ? signed(row.accrual) : '—'}</span>
+      ),
     },
   ]
 }

@@ -59,7 +59,9 @@ function askOf(address: Address) {
 type Asked = ReturnType<typeof askOf>
 
 export function BuyersPage() {
-  return <WithOrganization>{(organization) => <Buyers organization={organization} />}</WithOrganization>
+  return (
+    <WithOrganization>{(organization) => <Buyers organization={organization} />}</WithOrganization>
+  )
 }
 
 function Buyers({ organization }: { organization: Organization }) {
@@ -161,9 +163,7 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: ChangeAddress })
         size="md"
         aria-label={t('filter.status')}
         value={asked.status ?? ''}
-        onChange={(event) =>
-          onChange({ status: event.currentTarget.value, page: undefined })
-        }
+        onChange={(event) => onChange({ status: event.currentTarget.value, page: undefined })}
         data={[
           { value: '', label: t('filter.status.any') },
           ...STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),

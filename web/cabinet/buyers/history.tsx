@@ -62,7 +62,9 @@ function Change({ entry }: { entry: Entry }) {
   const t = useText('buyers')
   return (
     <>
-      <span className={entry.amount > 0 ? classes.plus : classes.minus}>{signed(entry.amount)}</span>
+      <span className={entry.amount > 0 ? classes.plus : classes.minus}>
+        {signed(entry.amount)}
+      </span>
       {entry.debt_change ? (
         <>
           <br />
@@ -86,7 +88,9 @@ function columnsOf(
       title: t('history.date'),
       render: (entry) => (
         <>
-          <span className={classes.whole}>{dateTime(entry.occurred_at, organization.timezone)}</span>
+          <span className={classes.whole}>
+            {dateTime(entry.occurred_at, organization.timezone)}
+          </span>
           <br />
           <span className={classes.muted}>{place(entry)}</span>
         </>

@@ -60,8 +60,7 @@ const rulesOf = (t: Words<'buyers'>, kind: Kind, available: number) => ({
 /** In kopecks, so that 0.1 + 0.2 stays 0.3; a debt swallows a credit first. */
 function balanceAfter(kind: Kind, amount: number, { available, debt }: BuyerWhole['balance']) {
   const minor = (value: number) => Math.round(value * 100)
-  const change =
-    kind === 'withdraw' ? -minor(amount) : Math.max(0, minor(amount) - minor(debt))
+  const change = kind === 'withdraw' ? -minor(amount) : Math.max(0, minor(amount) - minor(debt))
   return (minor(available) + change) / 100
 }
 
@@ -180,7 +179,10 @@ function Preview({ kind, amount, balance }: PreviewProps) {
   return (
     <div role="status">
       <div className={classes.change}>
-        {t('manual.change', { before: number(balance.available), after: after < 0 ? '—' : number(after) })}
+        {t('manual.change', {
+          before: number(balance.available),
+          after: after < 0 ? '—' : number(after),
+        })}
       </div>
       {kind === 'accrual' && balance.debt ? (
         <Text size="sm" c="dimmed" mt={4}>

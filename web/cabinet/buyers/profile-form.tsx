@@ -1,5 +1,15 @@
 /** What the shop knows of the person. */
-import { Button, Group, NativeSelect, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'

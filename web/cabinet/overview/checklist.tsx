@@ -115,9 +115,7 @@ function StepLine({ step, number }: { step: Step; number: number }) {
         <br />
         <span className={classes.note}>
           {t(`checklist.${step.key}.text`)}
-          {step.done === false
-            ? ` · ${t('checklist.minutes', { count: step.minutes })}`
-            : ''}
+          {step.done === false ? ` · ${t('checklist.minutes', { count: step.minutes })}` : ''}
         </span>
       </span>
       {soon ? (

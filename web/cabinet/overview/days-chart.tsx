@@ -117,11 +117,30 @@ type PictureProps = {
   label: string
 }
 
+/** Four round marks from zero up; returns of a bad day may dip under without a mark of their own. */
+function scaleOf(values: (number | null)[]) {
+  const known = values.filter((value) => value !== null)
+  const third = Math.max(1, ...known) / 3
+  const power = 10 ** Math.floor(Math.log10(third))
+  const step = ([1, 2, 2.5, 5, 10].find((round) => round * power >= third) ?? 10) * power
+  return {
+    ticks: [0, step, 2 * step, 3 * step],
+    domain: [Math.min(0, ...known), 3 * step] as [number, number],
+  }
+}
+
 const axis = { fontSize: 12, fill: 'var(--v-text-3)' }
 const still = { isAnimationActive: false, dot: false } as const
 
 function Picture({ rows, mode, compare, currency, label }: PictureProps) {
   const compact = new Intl.NumberFormat(currentLocale(), { notation: 'compact' })
+  const scale = scaleOf(
+    rows.flatMap((row) =>
+      mode === 'bonuses'
+        ? [row.accrued, row.spent]
+        : [row.turnover, row.unfinished, compare ? row.before : null],
+    ),
+  )
   // A single day has no line to draw, so it gets a dot.
   const dot = rows.length === 1 ? { r: 4 } : false
   return (
@@ -145,7 +164,8 @@ function Picture({ rows, mode, compare, currency, label }: PictureProps) {
           tick={axis}
           tickLine={false}
           axisLine={false}
-          tickCount={4}
+          ticks={scale.ticks}
+          domain={scale.domain}
           width={56}
           tickFormatter={(value: number) => compact.format(value)}
         />

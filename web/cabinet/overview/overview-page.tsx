@@ -10,7 +10,9 @@ import { ProfileTab } from './profile-tab.tsx'
 const TABS = ['overview', 'profile'] as const
 
 export function OverviewPage() {
-  return <WithOrganization>{(organization) => <Main organization={organization} />}</WithOrganization>
+  return (
+    <WithOrganization>{(organization) => <Main organization={organization} />}</WithOrganization>
+  )
 }
 
 function Main({ organization }: { organization: Organization }) {

@@ -178,11 +178,7 @@ function NoReceipts({ organization, data }: { organization: Organization; data: 
               <Button component={PageLink} href={paths.till}>
                 {t('empty.till')}
               </Button>
-              <Button
-                component={PageLink}
-                href={paths.pos(organization.id)}
-                variant="default"
-              >
+              <Button component={PageLink} href={paths.pos(organization.id)} variant="default">
                 {t('empty.cashier')}
               </Button>
             </>

@@ -31,7 +31,8 @@ const LINK = /^https?:\/\/\S+\.\S+$/i
 const EMAIL = /^\S+@\S+\.\S+$/
 
 export const rulesOf = (t: Text<'overview'>) => {
-  const link = (text: string) => (text.trim() && !LINK.test(text.trim()) ? t('profile.link.error') : null)
+  const link = (text: string) =>
+    text.trim() && !LINK.test(text.trim()) ? t('profile.link.error') : null
   return {
     name: (name: string) =>
       name.trim().length < 2 || name.trim().length > 80 ? t('profile.name.error') : null,
@@ -39,7 +40,8 @@ export const rulesOf = (t: Text<'overview'>) => {
       phone.trim() && !normalizePhone(phone) ? (refusalSentence('not_a_phone') ?? '!') : null,
     email: (email: string) =>
       email.trim() && !EMAIL.test(email.trim()) ? t('profile.email.error') : null,
-    tax_id: (tax_id: string) => (/^(\d{8}|\d{10})?$/.test(tax_id) ? null : t('profile.tax_id.error')),
+    tax_id: (tax_id: string) =>
+      /^(\d{8}|\d{10})?$/.test(tax_id) ? null : t('profile.tax_id.error'),
     site: link,
     instagram: link,
     facebook: link,

@@ -48,7 +48,7 @@ export function CashierRow({ cashier, zone, onSecret }: Props) {
             </Badge>
           )}
           {isLocked && cashier.locked_until ? (
-            <Badge size="md" color="orange">
+            <Badge size="md" color="honey">
               {t('cashiers.locked', { time: time(cashier.locked_until, zone) })}
             </Badge>
           ) : null}
@@ -103,10 +103,7 @@ function CashierMenu({ cashier, onAsk }: MenuProps) {
         >
           {t('cashiers.permissions')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconKey size={18} stroke={1.75} />}
-          onClick={() => onAsk('reset')}
-        >
+        <Menu.Item leftSection={<IconKey size={18} stroke={1.75} />} onClick={() => onAsk('reset')}>
           {t(cashier.role === 'integration' ? 'cashiers.reset_token' : 'cashiers.reset')}
         </Menu.Item>
         <Menu.Item

@@ -48,7 +48,9 @@ export function DeletePos({ organization, point, onClose }: Props) {
       verb={t('delete.verb')}
       onConfirm={confirm}
       pending={remove.isPending}
-      error={remove.error ? (inUse ? t('delete.in_use') : problemSentence(remove.error)) : undefined}
+      error={
+        remove.error ? (inUse ? t('delete.in_use') : problemSentence(remove.error)) : undefined
+      }
     >
       <Stack gap="sm" align="flex-start">
         <Text>{t('delete.text')}</Text>

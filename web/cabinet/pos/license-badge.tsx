@@ -10,7 +10,7 @@ function lookOf(license: Point['license']): Look {
   if (!license) return { color: 'kalyna', key: 'license.none' }
   if (license.state === 'none') return { color: 'kalyna', key: 'license.ended' }
   if (license.state === 'spend_only') return { color: 'kalyna', key: 'license.spend_only' }
-  if (license.state === 'grace') return { color: 'orange', key: 'license.grace' }
+  if (license.state === 'grace') return { color: 'honey', key: 'license.grace' }
   if (license.status === 'trial') return { color: 'blue', key: 'license.trial' }
   return { color: 'spruce', key: 'license.active' }
 }
@@ -19,8 +19,6 @@ export function LicenseBadge({ license, zone }: { license: Point['license']; zon
   const t = useText('pos')
   const { color, key } = lookOf(license)
   return (
-    <Badge color={color}>
-      {t(key, { date: license ? date(license.expires_at, zone) : '' })}
-    </Badge>
+    <Badge color={color}>{t(key, { date: license ? date(license.expires_at, zone) : '' })}</Badge>
   )
 }

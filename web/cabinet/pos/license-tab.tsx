@@ -45,11 +45,7 @@ function RemoveLicense({ organization, point }: Props) {
   const set = useSetLicense(organization.id, point.id)
   return (
     <>
-      <Button
-        variant="default"
-        style={{ alignSelf: 'flex-start' }}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setAsking(true)}>
         {t('license.remove')}
       </Button>
       <ConfirmDanger
@@ -90,9 +86,7 @@ function AssignLicense({ organization, point }: Props) {
       />
     )
   }
-  const free = licenses.data.items.filter(
-    (license) => !license.pos_id && license.state !== 'none',
-  )
+  const free = licenses.data.items.filter((license) => !license.pos_id && license.state !== 'none')
   if (free.length === 0) return <Text>{t('license.no_free')}</Text>
   const id = chosen ?? free[0]?.id ?? null
   return (

@@ -22,8 +22,7 @@ function valuesOf(organization: Organization, point: Point | undefined) {
     address: point?.address ?? '',
     phone: point?.phone ? printPhone(point.phone) : '',
     external_code: point?.external_code ?? '',
-    schedule:
-      point?.schedule ?? Array.from({ length: 7 }, () => ({ from: '09:00', to: '18:00' })),
+    schedule: point?.schedule ?? Array.from({ length: 7 }, () => ({ from: '09:00', to: '18:00' })),
   }
 }
 type Values = ReturnType<typeof valuesOf>

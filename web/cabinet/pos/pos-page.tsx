@@ -22,7 +22,9 @@ import classes from './pos.module.css'
 const SEARCH_FROM = 6
 
 export function PosPage() {
-  return <WithOrganization>{(organization) => <Points organization={organization} />}</WithOrganization>
+  return (
+    <WithOrganization>{(organization) => <Points organization={organization} />}</WithOrganization>
+  )
 }
 
 function Points({ organization }: { organization: Organization }) {

@@ -156,8 +156,7 @@ function ReasonForm({ pending, ready, error, onClose, onSubmit }: ReasonProps) {
   const [reason, setReason] = useState<(typeof REASONS)[number] | ''>('')
   const [comment, setComment] = useState('')
   const [tried, setTried] = useState(false)
-  const words =
-    reason === '' ? '' : reason === 'other' ? comment.trim() : t(`reason.${reason}`)
+  const words = reason === '' ? '' : reason === 'other' ? comment.trim() : t(`reason.${reason}`)
   return (
     <form
       noValidate

@@ -22,23 +22,25 @@ export function CancelEffects({ organization, hasBuyer, estimate, busy }: Props)
   const { currency } = organization
   const cash = estimate.refund_cash
   return (
-    <ul className={classes.effects} aria-busy={busy} role="status">
-      <li>
-        <strong>{t('cancel.refund', { amount: money(estimate.refund_money, currency) })}</strong>
-        {cash === estimate.refund_money
-          ? ''
-          : ` (${t('cancel.refund_cash', { amount: money(cash, currency) })})`}
-      </li>
-      {hasBuyer ? null : <li>{t('cancel.no_buyer')}</li>}
-      {bonusEffects(estimate, grace, t).map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-      {estimate.warnings
-        .filter((warning) => !SAID.has(warning.code))
-        .map((warning) => (
-          <li key={warning.code}>{warning.text}</li>
+    <div role="status" aria-busy={busy}>
+      <ul className={classes.effects} data-busy={busy || undefined}>
+        <li>
+          <strong>{t('cancel.refund', { amount: money(estimate.refund_money, currency) })}</strong>
+          {cash === estimate.refund_money
+            ? ''
+            : ` (${t('cancel.refund_cash', { amount: money(cash, currency) })})`}
+        </li>
+        {hasBuyer ? null : <li>{t('cancel.no_buyer')}</li>}
+        {bonusEffects(estimate, grace, t).map((text) => (
+          <li key={text}>{text}</li>
         ))}
-    </ul>
+        {estimate.warnings
+          .filter((warning) => !SAID.has(warning.code))
+          .map((warning) => (
+            <li key={warning.code}>{warning.text}</li>
+          ))}
+      </ul>
+    </div>
   )
 }
 

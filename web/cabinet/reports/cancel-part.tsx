@@ -40,9 +40,7 @@ export function PartChoice({ receipt, currency, choice, onChange }: Props) {
       <SegmentedControl
         aria-label={t('cancel.scope')}
         value={choice.kind}
-        onChange={(kind) =>
-          onChange({ ...wholeChoice, kind: kind === 'part' ? 'part' : 'whole' })
-        }
+        onChange={(kind) => onChange({ ...wholeChoice, kind: kind === 'part' ? 'part' : 'whole' })}
         data={[
           { value: 'whole', label: t('cancel.whole') },
           { value: 'part', label: t('cancel.part') },

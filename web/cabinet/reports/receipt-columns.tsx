@@ -9,6 +9,9 @@ import type { ReceiptRow } from './queries.ts'
 import classes from './reports.module.css'
 import { StatusBadge } from './status-badge.tsx'
 
+/** A tablet has no room for these columns; the drawer has them. */
+const WIDE = '(min-width: 1024px)'
+
 export function receiptColumns(
   t: Text<'reports'>,
   { id, currency, timezone }: Organization,
@@ -25,7 +28,7 @@ export function receiptColumns(
           <button
             type="button"
             className={classes.link}
-            aria-label={t('open', { number: row.number ?? '' })}
+            aria-label={t('open', { number: row.number ?? t('no_number') })}
             onClick={(event) => {
               event.stopPropagation()
               open(row)
@@ -40,6 +43,7 @@ export function receiptColumns(
     },
     {
       accessor: 'pos_name',
+      visibleMediaQuery: WIDE,
       title: t('col.pos'),
       render: (row) => (
         <>
@@ -66,6 +70,7 @@ export function receiptColumns(
     },
     {
       accessor: 'gross',
+      visibleMediaQuery: WIDE,
       title: t('col.gross'),
       ...right,
       render: (row) => money(row.gross, currency),

@@ -30,7 +30,11 @@ export function ReceiptDrawer({ organization, id, onClose }: Props) {
       onClose={onClose}
       size={560}
       title={
-        query.data ? (number ? t('drawer.title', { number }) : t('drawer.title.none')) : t('drawer.what')
+        query.data
+          ? number
+            ? t('drawer.title', { number })
+            : t('drawer.title.none')
+          : t('drawer.what')
       }
       closeButtonProps={{ 'aria-label': t('close') }}
     >

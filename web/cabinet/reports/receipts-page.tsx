@@ -22,7 +22,9 @@ import classes from './reports.module.css'
 
 export function ReceiptsPage() {
   return (
-    <WithOrganization>{(organization) => <Receipts organization={organization} />}</WithOrganization>
+    <WithOrganization>
+      {(organization) => <Receipts organization={organization} />}
+    </WithOrganization>
   )
 }
 
@@ -46,7 +48,9 @@ function Receipts({ organization }: { organization: Organization }) {
             change({ date_from: from, date_to: to, page_number: undefined })
           }
         />
-        <span className={classes.zone}>{t('zone', { zone: zoneName(organization.timezone, t('zone.kyiv')) })}</span>
+        <span className={classes.zone}>
+          {t('zone', { zone: zoneName(organization.timezone, t('zone.kyiv')) })}
+        </span>
       </div>
       <DataPage
         query={query}

@@ -9,7 +9,7 @@ const colors: Record<Status, string> = {
   calculated: 'gray',
   awaiting_confirmation: 'blue',
   completed: 'spruce',
-  partially_cancelled: 'orange',
+  partially_cancelled: 'honey',
   cancelled: 'gray',
   declined: 'kalyna',
   expired: 'gray',
@@ -19,14 +19,8 @@ export function StatusBadge({ status, offline }: { status: Status; offline: bool
   const t = useText('reports')
   return (
     <Group gap={4} wrap="nowrap">
-      <Badge color={colors[status]}>
-        {t(`status.${status}`)}
-      </Badge>
-      {offline ? (
-        <Badge color="blue">
-          {t('offline')}
-        </Badge>
-      ) : null}
+      <Badge color={colors[status]}>{t(`status.${status}`)}</Badge>
+      {offline ? <Badge color="blue">{t('offline')}</Badge> : null}
     </Group>
   )
 }

@@ -38,8 +38,11 @@ export function BonusesForm({ organization, stored, mode }: Props) {
   )
 }
 
-const options = <T extends string | number>(field: string, values: readonly T[], t: Text<'settings'>) =>
-  values.map((value) => ({ value, label: t(`option.${field}.${value}` as TextKey<'settings'>) }))
+const options = <T extends string | number>(
+  field: string,
+  values: readonly T[],
+  t: Text<'settings'>,
+) => values.map((value) => ({ value, label: t(`option.${field}.${value}` as TextKey<'settings'>) }))
 
 const BASES = ['paid_money', 'before_bonus_payment'] as const
 const ROUNDINGS = ['whole_down', 'down', 'half_up'] as const
@@ -54,7 +57,10 @@ function Accrual({ form: { t, field, described, label } }: { form: Form }) {
       />
       <Toggle {...described('accrue_when_bonuses_spent')} {...field('accrue_when_bonuses_spent')} />
       <div className={classes.pair}>
-        <MoneyInput {...described('min_receipt_for_accrual')} {...field('min_receipt_for_accrual')} />
+        <MoneyInput
+          {...described('min_receipt_for_accrual')}
+          {...field('min_receipt_for_accrual')}
+        />
         <MoneyInput
           {...described('max_accrual_per_receipt')}
           {...field('max_accrual_per_receipt')}

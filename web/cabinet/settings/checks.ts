@@ -12,8 +12,7 @@ export const checksOf = (t: Text<'settings'>) => ({
       : undefined,
   percent: (value: Amount) =>
     value === '' || value < 0 || value > 100 ? t('range', { min: 0, max: 100 }) : undefined,
-  time: (value: string) =>
-    /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : t('time.error'),
+  time: (value: string) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : t('time.error')),
 })
 
 /** Leaves out the fields without a complaint, as Mantine's form wants it. */

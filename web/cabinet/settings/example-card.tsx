@@ -58,7 +58,9 @@ export function ExampleCard({ values, mode, currency }: Props) {
         })}
       </div>
       <ul className={classes.facts}>
-        {example.discount ? <li>{t('example.discount', { sum: print(example.discount) })}</li> : null}
+        {example.discount ? (
+          <li>{t('example.discount', { sum: print(example.discount) })}</li>
+        ) : null}
         <li>
           {example.payable
             ? t('example.pay', { sum: print(example.payable) })

@@ -56,7 +56,13 @@ function validate(values: Values, t: Text<'settings'>) {
   })
 }
 
-export function GeneralForm({ organization, stored }: { organization: Organization; stored: General }) {
+export function GeneralForm({
+  organization,
+  stored,
+}: {
+  organization: Organization
+  stored: General
+}) {
   const t = useText('settings')
   const form = useSettingsForm<'general', Values>({
     group: 'general',
@@ -78,8 +84,11 @@ export function GeneralForm({ organization, stored }: { organization: Organizati
   )
 }
 
-const options = <T extends string | number>(field: string, values: readonly T[], t: Text<'settings'>) =>
-  values.map((value) => ({ value, label: t(`option.${field}.${value}` as TextKey<'settings'>) }))
+const options = <T extends string | number>(
+  field: string,
+  values: readonly T[],
+  t: Text<'settings'>,
+) => values.map((value) => ({ value, label: t(`option.${field}.${value}` as TextKey<'settings'>) }))
 const explained = <T extends string>(field: string, values: readonly T[], t: Text<'settings'>) =>
   options(field, values, t).map((option) => ({
     ...option,
@@ -178,11 +187,7 @@ function Limits({ form: { t, field, described } }: { form: Form }) {
           unit={t('unit.hours')}
           max={8760}
         />
-        <MoneyInput
-          {...described('compensation_max')}
-          {...field('compensation_max')}
-          unit="◐"
-        />
+        <MoneyInput {...described('compensation_max')} {...field('compensation_max')} unit="◐" />
         <MoneyInput
           {...described('compensation_day_max')}
           {...field('compensation_day_max')}

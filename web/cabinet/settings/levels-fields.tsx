@@ -43,9 +43,7 @@ export function LevelsFields({ form, mode }: { form: Form; mode: Mode }) {
               form={form}
               mode={mode}
               index={index}
-              onRemove={
-                index === 0 ? undefined : () => set(levels.filter((_, at) => at !== index))
-              }
+              onRemove={index === 0 ? undefined : () => set(levels.filter((_, at) => at !== index))}
             />
           ))}
           <Warnings levels={levels} mode={mode} />

@@ -44,14 +44,15 @@ type Changes = {
   notifications: AskOf<'PATCH /api/v1/settings/notifications'>['body']
 }
 
-const save: { [G in Group]: (organization_id: string, body: Changes[G]) => Promise<Settings[G]> } = {
-  general: (organization_id, body) =>
-    call('PATCH /api/v1/settings/general', { query: { organization_id }, body }),
-  bonuses: (organization_id, body) =>
-    call('PATCH /api/v1/settings/bonuses', { query: { organization_id }, body }),
-  notifications: (organization_id, body) =>
-    call('PATCH /api/v1/settings/notifications', { query: { organization_id }, body }),
-}
+const save: { [G in Group]: (organization_id: string, body: Changes[G]) => Promise<Settings[G]> } =
+  {
+    general: (organization_id, body) =>
+      call('PATCH /api/v1/settings/general', { query: { organization_id }, body }),
+    bonuses: (organization_id, body) =>
+      call('PATCH /api/v1/settings/bonuses', { query: { organization_id }, body }),
+    notifications: (organization_id, body) =>
+      call('PATCH /api/v1/settings/notifications', { query: { organization_id }, body }),
+  }
 
 export const useSaveSettings = <G extends Group>(organization_id: string, group: G) =>
   useMutation({
@@ -60,5 +61,8 @@ export const useSaveSettings = <G extends Group>(organization_id: string, group:
   })
 
 /** Puts settings that came with a refusal in the place of the ones the form began with. */
-export const takeSettings = <G extends Group>(organization_id: string, group: G, fresh: Settings[G]) =>
-  queryClient.setQueryData(key(organization_id, group), fresh)
+export const takeSettings = <G extends Group>(
+  organization_id: string,
+  group: G,
+  fresh: Settings[G],
+) => queryClient.setQueryData(key(organization_id, group), fresh)

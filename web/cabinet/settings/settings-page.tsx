@@ -17,7 +17,11 @@ import { bonusesQuery, generalQuery, notificationsQuery } from './queries.ts'
 const TABS = ['general', 'bonuses', 'notifications'] as const
 
 export function SettingsPage() {
-  return <WithOrganization>{(organization) => <Settings organization={organization} />}</WithOrganization>
+  return (
+    <WithOrganization>
+      {(organization) => <Settings organization={organization} />}
+    </WithOrganization>
+  )
 }
 
 function Settings({ organization }: { organization: Organization }) {
@@ -28,11 +32,7 @@ function Settings({ organization }: { organization: Organization }) {
   return (
     <>
       <PageHeader title={shell('page.settings')} purpose={t('purpose')} />
-      <Tabs
-        value={shown}
-        keepMounted={false}
-        onChange={(tab) => change({ tab: tab ?? undefined })}
-      >
+      <Tabs value={shown} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
         <Tabs.List mb="xl">
           {TABS.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
@@ -60,9 +60,7 @@ type TabProps = { organization: Organization }
 function GeneralTab({ organization }: TabProps) {
   return (
     <Loaded query={useQuery(generalQuery(organization.id))}>
-      {(stored) => (
-        <GeneralForm key={stored.version} organization={organization} stored={stored} />
-      )}
+      {(stored) => <GeneralForm key={stored.version} organization={organization} stored={stored} />}
     </Loaded>
   )
 }

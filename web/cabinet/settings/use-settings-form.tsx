@@ -41,7 +41,9 @@ export function useSettingsForm<G extends Group, V extends Values>(given: Given<
 
   const send = (values: V, version: number) => {
     const before = toWire(toValues(stored))
-    const changed = Object.entries(toWire(values)).filter(([name, value]) => !same(value, before[name]))
+    const changed = Object.entries(toWire(values)).filter(
+      ([name, value]) => !same(value, before[name]),
+    )
     save.mutate({ ...Object.fromEntries(changed), version } as never, {
       onSuccess: () => void toast.done(t(`saved.${group}`)),
       onError(error) {
