@@ -27,7 +27,9 @@ export function takeFigures(sale: Sale, { revision, figures, may_spend }: Calcul
     // Nobody is registered by an Enter that was meant for the sum.
     return { ...next, stage: 'buyer', advance: false }
   }
-  const ready = next.wants_max ? takeMax(next) : next
+  // After «Перерахували чек» the field says what the figures say: one more Enter is enough.
+  const lowers = next.wants_max || next.notice?.code === 'balance_changed'
+  const ready = lowers ? takeMax(next) : next
   return ready.advance ? goOn({ ...ready, advance: false }, may_spend) : ready
 }
 

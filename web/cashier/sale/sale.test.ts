@@ -329,6 +329,26 @@ describe('a refusal', () => {
     await till.later()
     expect(till.server.calls.at(-1)).toBe('create r2 k2')
   })
+  test('of a balance that shrank lowers the spend to what is left', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('300')
+    till.max()
+    await till.later()
+    till.server.balance = 40
+    till.server.create = refuse('version_conflict')
+    till.enter()
+    await till.later()
+    expect(till.state()).toMatchObject({
+      spend_text: '40',
+      notice: { code: 'balance_changed', params: { balance: 40 } },
+    })
+    till.server.create = undefined
+    till.enter()
+    await till.later()
+    expect([...till.server.made.values()]).toMatchObject([{ discount_amount: 40, to_pay: 260 }])
+  })
   test('of the session keeps the draft', async () => {
     const till = await ready()
     till.server.create = refuse('not_signed_in', 401)
