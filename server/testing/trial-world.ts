@@ -24,7 +24,7 @@ export const endNothing = (t: TestIo): Promise<void> =>
       expires_at = '2999-01-01'`,
     `update session_token set access_expires_at = '2999-01-01'`,
     `update cashier_session set idle_seconds = null, expires_at = null`,
-    `update license set expires_at = '2999-01-01'`,
+    `update license set starts_at = '2000-01-01', expires_at = '2999-01-01'`,
   )
 
 /** One of everything that a request may name, and who may ask. */
