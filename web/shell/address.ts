@@ -13,7 +13,7 @@ export function useAddress(): [Address, ChangeAddress] {
     (changes, { step = false } = {}) => {
       void navigate({
         to: '.',
-        search: ((present: Address) => ({ ...present, ...changes })) as never,
+        search: (present: Address) => ({ ...present, ...changes }),
         replace: !step,
         resetScroll: false,
       })

@@ -8,7 +8,10 @@ type Props = {
   onUndo: () => void
 }
 
-export function Undo({ text, verb, onUndo }: Props) {
+/** What to give to a toast: `toast.done(undoable({ text, verb, onUndo }))`. */
+export const undoable = (props: Props) => <Undo {...props} />
+
+function Undo({ text, verb, onUndo }: Props) {
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <span>{text}</span>

@@ -7,7 +7,7 @@ import { toast } from '../../shell/toasts.tsx'
 import { date, initials, phone as printed } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { usePageTitle } from '../../ui/page-header.tsx'
-import { Undo } from '../../ui/undo.tsx'
+import { undoable } from '../../ui/undo.tsx'
 import classes from './buyers.module.css'
 import { ManualDialog } from './manual-dialog.tsx'
 import { type BuyerWhole, useUpdateBuyer } from './queries.ts'
@@ -118,7 +118,7 @@ function MoreMenu({ organization, buyer }: Props) {
           const text = t(status === 'blocked' ? 'card.blocked' : 'card.unblocked')
           const back = status === 'blocked' ? 'active' : 'blocked'
           toast.done(
-            undo ? <Undo text={text} verb={t('undo')} onUndo={() => set(back, false)} /> : text,
+            undo ? undoable({ text, verb: t('undo'), onUndo: () => set(back, false) }) : text,
           )
         },
         onError: (error) => void toast.problem(error),

@@ -39,13 +39,7 @@ export function History({ organization, buyer }: Props) {
       sentence={problemSentence}
       rowId={(entry) => String(entry.number)}
       columns={columnsOf(t, organization, place)}
-      card={(entry) => ({
-        title: t(`kind.${entry.kind}`),
-        value: <Change entry={entry} />,
-        line: [dateTime(entry.occurred_at, organization.timezone), place(entry)]
-          .filter(Boolean)
-          .join(' · '),
-      })}
+      card={(entry) => cardOf(entry, organization, place, t)}
       empty={
         <EmptyState
           icon={<IconHistory size={32} stroke={1.5} />}
@@ -56,6 +50,14 @@ export function History({ organization, buyer }: Props) {
       onPageChange={(next) => change({ page: String(next) })}
     />
   )
+}
+
+function cardOf(entry: Entry, { timezone }: Organization, place: Place, t: Text<'buyers'>) {
+  return {
+    title: t(`kind.${entry.kind}`),
+    value: <Change entry={entry} />,
+    line: [dateTime(entry.occurred_at, timezone), place(entry)].filter(Boolean).join(' · '),
+  }
 }
 
 function Change({ entry }: { entry: Entry }) {

@@ -15,10 +15,12 @@ const bySpending = (a: Lot, b: Lot) =>
 /** A lot ends with its last day, at midnight: the day to show is the one that is ending. */
 const lastMoment = (expires_at: string) => new Date(new Date(expires_at).getTime() - 1)
 
+const isAhead = (moment: string) => new Date(moment) > new Date()
+
 export function LotsCard({ organization, buyer }: Props) {
   const t = useText('buyers')
   const zone = organization.timezone
-  const lots = [...buyer.lots].sort(bySpending)
+  const lots = buyer.lots.toSorted(bySpending)
   return (
     <Card component="section">
       <Title order={2} size="h4" mb="sm">
@@ -45,7 +47,7 @@ export function LotsCard({ organization, buyer }: Props) {
                     {t(`kind.${lot.kind}`)}
                     <br />
                     <span className={classes.muted}>
-                      {new Date(lot.active_from) > new Date()
+                      {isAhead(lot.active_from)
                         ? t('lots.pending', { date: date(lot.active_from, zone) })
                         : lot.created_at
                           ? date(lot.created_at, zone)

@@ -172,12 +172,7 @@ function Picture({ rows, mode, compare, currency, label }: PictureProps) {
         <Tooltip
           isAnimationActive={false}
           cursor={{ stroke: 'var(--v-input-border)' }}
-          content={({ active, payload }) => {
-            const row = payload?.[0]?.payload as Row | undefined
-            return active && row ? (
-              <Tip row={row} mode={mode} compare={compare} currency={currency} />
-            ) : null
-          }}
+          content={<Hover mode={mode} compare={compare} currency={currency} />}
         />
         {mode === 'receipts' ? (
           <>
@@ -228,6 +223,20 @@ function Picture({ rows, mode, compare, currency, label }: PictureProps) {
   )
 }
 
+type HoverProps = {
+  mode: Mode
+  compare: boolean
+  currency: string
+  /** Given by the chart: the point under the pointer or chosen with the arrows. */
+  active?: boolean
+  payload?: { payload: Row }[]
+}
+
+function Hover({ active, payload, ...look }: HoverProps) {
+  const row = payload?.[0]?.payload
+  return active && row ? <Tip row={row} {...look} /> : null
+}
+
 type TipProps = { row: Row; mode: Mode; compare: boolean; currency: string }
 
 function Tip({ row, mode, compare, currency }: TipProps) {
@@ -271,7 +280,7 @@ function DaysTable({ days, currency }: { days: DashboardDay[]; currency: string 
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {[...days].reverse().map((one) => (
+        {days.toReversed().map((one) => (
           <Table.Tr key={one.day}>
             <Table.Th scope="row">{day(one.day)}</Table.Th>
             <Table.Td ta="right">{number(one.receipts)}</Table.Td>

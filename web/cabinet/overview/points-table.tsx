@@ -78,9 +78,11 @@ function PointsCards({ organization, data }: Props) {
   )
 }
 
+const isLate = (at: string) => Date.now() - new Date(at).getTime() > DAY_MS
+
 function LastActivity({ at }: { at: string | null }) {
   const t = useText('overview')
   if (!at) return <span className={classes.note}>{t('pos.never')}</span>
-  const late = Date.now() - new Date(at).getTime() > DAY_MS
+  const late = isLate(at)
   return <span className={late ? classes.late : undefined}>{relative(at)}</span>
 }

@@ -54,7 +54,7 @@ export function changesOf(
   values: ProfileValues,
   stored: ProfileValues,
 ): Omit<ProfileChanges, 'version'> {
-  const { instagram, facebook, tiktok, ...rest } = values
+  const { instagram: _instagram, facebook: _facebook, tiktok: _tiktok, ...rest } = values
   const wire = {
     ...rest,
     name: rest.name.trim(),

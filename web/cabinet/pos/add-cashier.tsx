@@ -1,6 +1,7 @@
 /** A new cashier: a name is enough, the login is made up by the server and the PIN always is. */
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
 import type { Point } from '../../shell/points.ts'
 import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
@@ -23,6 +24,9 @@ export function AddCashier({ point, onAdded, onClose }: Props) {
       login: (login) => (!login || LOGIN.test(login.trim()) ? null : t('add.login.error')),
     },
   })
+  // The form takes the place of the list, so the focus goes where the typing begins.
+  const name = useRef<HTMLInputElement>(null)
+  useEffect(() => name.current?.focus(), [])
   const integration = form.values.role === 'integration'
   const submit = form.onSubmit(
     ({ name, role, login }) =>
@@ -54,7 +58,7 @@ export function AddCashier({ point, onAdded, onClose }: Props) {
           required
           maxLength={60}
           autoComplete="off"
-          autoFocus
+          ref={name}
           {...form.getInputProps('name')}
         />
         <Radio.Group label={t('add.role')} {...form.getInputProps('role')}>

@@ -21,12 +21,14 @@ import type { Secret } from './secret-card.tsx'
 
 type Props = { cashier: CashierUser; zone: string; onSecret: (secret: Secret) => void }
 
+const isAhead = (moment: string | null) => moment !== null && new Date(moment) > new Date()
+
 export function CashierRow({ cashier, zone, onSecret }: Props) {
   const t = useText('pos')
   const [asking, setAsking] = useState<'reset' | 'delete' | 'permissions'>()
   const close = () => setAsking(undefined)
   const last = cashier.last_login_at
-  const isLocked = cashier.locked_until && new Date(cashier.locked_until) > new Date()
+  const isLocked = isAhead(cashier.locked_until)
   return (
     <div className={classes.cashier}>
       <Avatar color="spruce" radius="md" aria-hidden>

@@ -7,7 +7,7 @@ import type { Point } from '../../shell/points.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { Undo } from '../../ui/undo.tsx'
+import { undoable } from '../../ui/undo.tsx'
 import { LicenseBadge } from './license-badge.tsx'
 import classes from './pos.module.css'
 import { useSetVisible } from './queries.ts'
@@ -128,11 +128,9 @@ function VisibleSwitch({ organization, point, labelled = false }: SwitchProps) {
         onSuccess() {
           const text = t(visible ? 'visible.shown' : 'visible.hidden')
           toast.done(
-            undo ? (
-              <Undo text={text} verb={t('visible.undo')} onUndo={() => turn(!visible, false)} />
-            ) : (
-              text
-            ),
+            undo
+              ? undoable({ text, verb: t('visible.undo'), onUndo: () => turn(!visible, false) })
+              : text,
           )
         },
         onError: (error) => toast.problem(error),

@@ -17,7 +17,7 @@ const TYPES = ['shop', 'cafe', 'online', 'service'] as const
 function valuesOf(organization: Organization, point: Point | undefined) {
   return {
     name: point?.name ?? '',
-    type: point?.type ?? ('shop' as Point['type']),
+    type: point?.type ?? 'shop',
     city_id: (point ?? organization).city_id,
     address: point?.address ?? '',
     phone: point?.phone ? printPhone(point.phone) : '',

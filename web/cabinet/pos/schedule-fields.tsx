@@ -40,7 +40,7 @@ export function ScheduleFields({ value, onChange }: Props) {
         />
         {days.map((hours, index) => (
           <Day
-            key={index}
+            key={nameOf(index)}
             name={same ? t('schedule.every_day') : nameOf(index)}
             hours={hours}
             onChange={(next) => set(index, next)}

@@ -55,7 +55,6 @@ export function PartChoice({ receipt, currency, choice, onChange }: Props) {
             description={t('cancel.amount.hint', {
               amount: money(receipt.totals.to_pay + receipt.totals.bonuses_spent, currency),
             })}
-            autoFocus
             value={choice.amount}
             onChange={(amount) => onChange({ ...choice, amount })}
           />

@@ -65,8 +65,8 @@ export function Explanations({ receipt }: { receipt: Receipt }) {
   return (
     <Part title={t('explain')}>
       <ul className={classes.list}>
-        {receipt.explain.map((one, index) => (
-          <li key={index}>
+        {receipt.explain.map((one) => (
+          <li key={`${one.rule} ${one.line} ${one.text}`}>
             <span>{one.text}</span>
           </li>
         ))}

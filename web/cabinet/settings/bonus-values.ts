@@ -6,6 +6,9 @@ import type { ExampleRules } from './example-rules.ts'
 import type { Bonuses } from './queries.ts'
 
 export type LevelValues = {
+  /** Tells rows apart while they are edited; never sent. */
+  key: string
+
   number?: number | undefined
   name: string
   min_turnover: Amount
@@ -15,20 +18,26 @@ export type LevelValues = {
 }
 
 /** Promotions come later: how they meet a level is kept and not shown. */
-export function toValues({ version, stack_level_with_promotion, levels, ...shown }: Bonuses) {
+export function toValues({
+  version: _version,
+  stack_level_with_promotion: _stack,
+  levels,
+  ...shown
+}: Bonuses) {
   return {
     ...shown,
     levels: levels.map((level): LevelValues => ({
       ...level,
+      key: String(level.number),
       max_pay_percent: level.max_pay_percent ?? '',
     })),
     level_days: shown.level_days as Amount,
     min_receipt_for_accrual: shown.min_receipt_for_accrual as Amount,
-    max_accrual_per_receipt: (shown.max_accrual_per_receipt ?? '') as Amount,
+    max_accrual_per_receipt: shown.max_accrual_per_receipt ?? ('' as const),
     activation_delay_hours: shown.activation_delay_hours as Amount,
     expiry_days: shown.expiry_days as Amount,
     expiry_months: shown.expiry_months as Amount,
-    manual_lifetime_days: (shown.manual_lifetime_days ?? '') as Amount,
+    manual_lifetime_days: shown.manual_lifetime_days ?? ('' as const),
     max_pay_percent: shown.max_pay_percent as Amount,
     min_receipt_for_spend: shown.min_receipt_for_spend as Amount,
     restore_grace_days: shown.restore_grace_days as Amount,
@@ -42,7 +51,7 @@ export const toWire = (values: BonusValues) => ({
   ...values,
   max_accrual_per_receipt: orNull(values.max_accrual_per_receipt),
   manual_lifetime_days: orNull(values.manual_lifetime_days),
-  levels: values.levels.map(({ number, ...level }) => ({
+  levels: values.levels.map(({ number, key: _key, ...level }) => ({
     ...(number === undefined ? {} : { number }),
     ...level,
     name: level.name.trim(),

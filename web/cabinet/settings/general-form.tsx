@@ -19,7 +19,12 @@ const CASH_STEPS = [0.01, 0.1, 0.5] as const
 const NAME_FORMS = ['one', 'few', 'many', 'fraction'] as const
 
 /** One-time codes are made by bots: their two settings are kept and not shown until bots are here. */
-function toValues({ version, identify_by_code, code_ttl_seconds, ...shown }: General) {
+function toValues({
+  version: _version,
+  identify_by_code: _code,
+  code_ttl_seconds: _ttl,
+  ...shown
+}: General) {
   return {
     ...shown,
     spend_confirmation_from: shown.spend_confirmation_from as Amount,

@@ -36,7 +36,7 @@ export function WholeInput({
   )
 }
 
-export function Toggle({ value, onChange, onBlur, ...rest }: Field<boolean>) {
+export function Toggle({ value, onChange, onBlur: _onBlur, ...rest }: Field<boolean>) {
   return (
     <Switch
       {...rest}
@@ -49,7 +49,7 @@ export function Toggle({ value, onChange, onBlur, ...rest }: Field<boolean>) {
 
 /** A few options with their explanations in sight. */
 export function Choice<T extends string>(props: Field<T> & { options: Option<T>[] }) {
-  const { options, value, onChange, onBlur, ...rest } = props
+  const { options, value, onChange, onBlur: _onBlur, ...rest } = props
   return (
     <Radio.Group
       {...rest}

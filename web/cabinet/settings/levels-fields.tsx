@@ -37,9 +37,9 @@ export function LevelsFields({ form, mode }: { form: Form; mode: Mode }) {
       />
       {ladder ? (
         <>
-          {levels.map((_, index) => (
+          {levels.map((level, index) => (
             <Level
-              key={index}
+              key={level.key}
               form={form}
               mode={mode}
               index={index}
@@ -64,10 +64,14 @@ export function LevelsFields({ form, mode }: { form: Form; mode: Mode }) {
   )
 }
 
+let made = 0
+
 /** A new row above the last: twice the sum, one per cent more. */
 function nextLevel(levels: LevelValues[], t: ReturnType<typeof useText<'settings'>>): LevelValues {
   const last = levels.at(-1)
+  made += 1
   return {
+    key: `new ${made}`,
     name: t('levels.new', { number: levels.length + 1 }),
     min_turnover: Number(last?.min_turnover) * 2 || 5_000,
     cashback_percent: Math.min(100, Number(last?.cashback_percent ?? 0) + 1),
@@ -78,8 +82,9 @@ function nextLevel(levels: LevelValues[], t: ReturnType<typeof useText<'settings
 
 const bind = <K extends keyof LevelValues>(form: Form, index: number, name: K) => ({
   value: form.values.levels[index]?.[name] as LevelValues[K],
-  onChange: (value: LevelValues[K]) =>
-    form.setFieldValue(`levels.${index}.${name}` as never, value as never),
+  onChange: form.getInputProps(`levels.${index}.${name}`).onChange as (
+    value: LevelValues[K],
+  ) => void,
   error: form.errors[`levels.${index}.${name}`],
 })
 

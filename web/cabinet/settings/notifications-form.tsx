@@ -20,7 +20,7 @@ const OWNER = [
   'owner_by_email',
 ] as const
 
-const toValues = ({ version, ...shown }: Notifications) => ({
+const toValues = ({ version: _version, ...shown }: Notifications) => ({
   ...shown,
   marketing_per_week_max: shown.marketing_per_week_max as Amount,
 })

@@ -56,7 +56,9 @@ const save: { [G in Group]: (organization_id: string, body: Changes[G]) => Promi
 
 export const useSaveSettings = <G extends Group>(organization_id: string, group: G) =>
   useMutation({
-    mutationFn: (body: Changes[G]): Promise<Settings[G]> => save[group](organization_id, body),
+    // The form sends whatever fields were changed; the server judges them.
+    mutationFn: (body: { version: number }): Promise<Settings[G]> =>
+      save[group](organization_id, body as Changes[G]),
     onSuccess: (saved) => queryClient.setQueryData(key(organization_id, group), saved),
   })
 

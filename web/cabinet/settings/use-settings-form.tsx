@@ -35,7 +35,7 @@ export function useSettingsForm<G extends Group, V extends Values>(given: Given<
   const save = useSaveSettings(organization.id, group)
   const form = useForm<V>({
     initialValues: toValues(stored),
-    validate: validate as never,
+    validate,
     validateInputOnBlur: true,
   })
 
@@ -44,15 +44,18 @@ export function useSettingsForm<G extends Group, V extends Values>(given: Given<
     const changed = Object.entries(toWire(values)).filter(
       ([name, value]) => !same(value, before[name]),
     )
-    save.mutate({ ...Object.fromEntries(changed), version } as never, {
-      onSuccess: () => void toast.done(t(`saved.${group}`)),
-      onError(error) {
-        const isStale =
-          error instanceof ApiProblem && error.code === 'version_conflict' && error.data
-        if (isStale) setFresh(error.data as Settings[G])
-        else form.setErrors(fieldSentences(error))
+    save.mutate(
+      { ...Object.fromEntries(changed), version },
+      {
+        onSuccess: () => void toast.done(t(`saved.${group}`)),
+        onError(error) {
+          const isStale =
+            error instanceof ApiProblem && error.code === 'version_conflict' && error.data
+          if (isStale) setFresh(error.data as Settings[G])
+          else form.setErrors(fieldSentences(error))
+        },
       },
-    })
+    )
   }
 
   const page = (fields: ReactNode, aside?: ReactNode) => (
@@ -93,7 +96,7 @@ export function useSettingsForm<G extends Group, V extends Values>(given: Given<
   /** The three props of an input of ours, which hand up values instead of events. */
   const field = <K extends keyof V & string>(name: K) => ({
     value: form.values[name],
-    onChange: (value: V[K]) => form.setFieldValue(name as never, value as never),
+    onChange: form.getInputProps(name).onChange as (value: V[K]) => void,
     error: form.errors[name],
     onBlur: () => void form.validateField(name as never),
   })
@@ -173,7 +176,7 @@ function printed(name: string, value: unknown, t: Text<'settings'>): string {
       .join('; ')
   }
   if (typeof value === 'object') return Object.values(value).join(', ')
-  return String(value)
+  return typeof value === 'string' ? value : ''
 }
 
 type LevelLine = { name: string; min_turnover: number; cashback_percent: number }
