@@ -259,8 +259,8 @@ const search = {
     Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (values: Record<string, unknown>): string => {
     const params = new URLSearchParams()
-    for (const [key, value] of Object.entries(values)) {
-      if (value !== undefined && value !== null && value !== '') params.set(key, String(value))
+    for (const [key, value] of Object.entries(values as Record<string, string | undefined>)) {
+      if (value) params.set(key, value)
     }
     return params.size ? `?${params}` : ''
   },

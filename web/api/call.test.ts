@@ -140,7 +140,11 @@ describe('a call of the till', () => {
 describe('an address', () => {
   it('fills its places and leaves absent values out', () => {
     expect(
-      addressOf('/api/v1/pos/{pos_id}/activate', { pos_id: 'a/b' }, { license_id: 'x', q: '', n: 0 }),
+      addressOf(
+        '/api/v1/pos/{pos_id}/activate',
+        { pos_id: 'a/b' },
+        { license_id: 'x', q: '', n: 0 },
+      ),
     ).toBe('/api/v1/pos/a%2Fb/activate?license_id=x&n=0')
   })
 })

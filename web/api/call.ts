@@ -69,9 +69,7 @@ async function afterRefresh(name: string, ask: Ask, seen: string | null) {
   throw problem
 }
 
-type Ask =
-  | (CallOptions & { params?: unknown; query?: unknown; body?: unknown })
-  | undefined
+type Ask = (CallOptions & { params?: unknown; query?: unknown; body?: unknown }) | undefined
 
 async function send(name: string, ask: Ask): Promise<Response> {
   const [method = 'GET', path = ''] = name.split(' ')
@@ -103,7 +101,9 @@ export function addressOf(path: string, params: unknown, query: unknown): string
     encodeURIComponent(String((params as Record<string, unknown>)[key])),
   )
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+  for (const [key, value] of Object.entries(
+    (query ?? {}) as Record<string, string | number | boolean | null | undefined>,
+  )) {
     if (value !== undefined && value !== null && value !== '') search.append(key, String(value))
   }
   return search.size ? `${filled}?${search}` : filled

@@ -32,21 +32,25 @@ export type Call = keyof Endpoints & string
 
 /** The parts of an ask that this endpoint has; a part whose fields are all optional may be left out. */
 type Parts<Ask> = {
-  [K in keyof Ask as Ask[K] extends undefined
-    ? never
-    : Partial<NonNullable<Ask[K]>> extends Ask[K]
+  [
+    K in keyof Ask as Ask[K] extends undefined
       ? never
-      : undefined extends Ask[K]
+      : Partial<NonNullable<Ask[K]>> extends Ask[K]
         ? never
-        : K]: Ask[K]
+        : undefined extends Ask[K]
+          ? never
+          : K
+  ]: Ask[K]
 } & {
-  [K in keyof Ask as Ask[K] extends undefined
-    ? never
-    : Partial<NonNullable<Ask[K]>> extends Ask[K]
-      ? K
-      : undefined extends Ask[K]
+  [
+    K in keyof Ask as Ask[K] extends undefined
+      ? never
+      : Partial<NonNullable<Ask[K]>> extends Ask[K]
         ? K
-        : never]?: Ask[K]
+        : undefined extends Ask[K]
+          ? K
+          : never
+  ]?: Ask[K]
 }
 
 /** `{ params, query, body }` of a call, in wire units. */

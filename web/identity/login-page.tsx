@@ -1,11 +1,20 @@
-import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { ApiProblem, call } from '../api/call.ts'
 import { PageLink } from '../shell/link.tsx'
-import { ownPath, paths } from '../shell/paths.ts'
+import { paths, wayBack } from '../shell/paths.ts'
 import { problemSentence } from '../text/problem.ts'
 import { useText } from '../text/text.ts'
 import { focusFirstInvalid } from '../ui/form-page.tsx'
@@ -63,7 +72,7 @@ function LoginForm({ redirect }: { redirect: string | undefined }) {
     mutationFn: (body: typeof form.values) => call('POST /api/v1/user/login', { body }),
     onSuccess: ({ user }) => {
       signInUser(user)
-      void navigate({ href: ownPath(redirect, paths.land), replace: true })
+      void navigate({ href: wayBack(redirect, paths.land), replace: true })
     },
     onError: (error) => {
       if (error instanceof ApiProblem && error.code === 'locked') {

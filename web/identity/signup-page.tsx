@@ -1,4 +1,13 @@
-import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -6,7 +15,7 @@ import { TRIAL_DAYS } from '#contract/limits.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/password.ts'
 import { ApiProblem, call } from '../api/call.ts'
 import { PageLink } from '../shell/link.tsx'
-import { ownPath, paths } from '../shell/paths.ts'
+import { paths, wayBack } from '../shell/paths.ts'
 import { fieldSentences, problemSentence } from '../text/problem.ts'
 import { currentLanguage, useText } from '../text/text.ts'
 import { focusFirstInvalid } from '../ui/form-page.tsx'
@@ -56,7 +65,7 @@ function useSignup(redirect: string | undefined) {
       call('POST /api/v1/user/signup', { body: { ...body, language: currentLanguage() } }),
     onSuccess: ({ user }) => {
       signInUser(user)
-      void navigate({ href: ownPath(redirect, paths.land), replace: true })
+      void navigate({ href: wayBack(redirect, paths.land), replace: true })
     },
     onError: (error) => form.setErrors(fieldSentences(error)),
   })

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import { PageLink } from '../shell/link.tsx'
-import { ownPath, paths } from '../shell/paths.ts'
+import { paths, wayBack } from '../shell/paths.ts'
 import { problemSentence } from '../text/problem.ts'
 import { useText } from '../text/text.ts'
 import { AuthHead } from './auth-head.tsx'
@@ -40,7 +40,7 @@ function SocialReturn({ provider }: { provider: Provider }) {
   useEffect(() => {
     if (!data) return
     signInUser(data.user)
-    const redirect = data.is_new ? paths.land : ownPath(data.redirect, paths.land)
+    const redirect = data.is_new ? paths.land : wayBack(data.redirect, paths.land)
     void navigate({ href: redirect, replace: true })
   }, [data, navigate])
   const failed = error || !back

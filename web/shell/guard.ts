@@ -1,7 +1,7 @@
 /** Who may see which page. The proof is the server's; this only saves a useless visit. */
 import { redirect } from '@tanstack/react-router'
 import { textOf } from '../text/text.ts'
-import { ownPath, paths } from './paths.ts'
+import { paths, wayBack } from './paths.ts'
 import { storedUser } from './session.ts'
 import { toast } from './toasts.tsx'
 
@@ -15,6 +15,6 @@ export function requireUser({ location }: { location: { href: string } }) {
 /** Somebody signed in has nothing to do on the sign-in pages. */
 export function requireAnonymous({ search }: { search: Record<string, string> }) {
   if (storedUser() && search.message !== 'auth') {
-    throw redirect({ href: ownPath(search.redirect, paths.land) })
+    throw redirect({ href: wayBack(search.redirect, paths.land) })
   }
 }

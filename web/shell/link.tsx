@@ -11,9 +11,13 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
  * Works alone and as `component={PageLink}` of a Mantine component.
  * The till is another document, so its address is followed by the browser itself.
  */
-export function PageLink({ href, ref, ...rest }: Props) {
+export function PageLink({ href, ref, children, ...rest }: Props) {
   if (href.startsWith('/pos_interface') || !href.startsWith('/')) {
-    return <a href={href} ref={ref} {...rest} />
+    return (
+      <a href={href} ref={ref} {...rest}>
+        {children}
+      </a>
+    )
   }
   const url = new URL(href, location.origin)
   return (
@@ -23,6 +27,8 @@ export function PageLink({ href, ref, ...rest }: Props) {
       hash={url.hash.slice(1) || undefined}
       ref={ref}
       {...rest}
-    />
+    >
+      {children}
+    </Link>
   )
 }

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ownPath } from './paths.ts'
+import { wayBack } from './paths.ts'
 
 describe('the way back after sign-in', () => {
   it.each([
     ['/account', '/account'],
     ['/organizations/main/1?tab=profile#top', '/organizations/main/1?tab=profile#top'],
-    ['/organizations/buyers/card/1?phone=%2B380671234567', '/organizations/buyers/card/1?phone=%2B380671234567'],
+    [
+      '/organizations/buyers/card/1?phone=%2B380671234567',
+      '/organizations/buyers/card/1?phone=%2B380671234567',
+    ],
   ])('goes to a path of our own site: %s', (wanted, expected) => {
-    expect(ownPath(wanted, '/land')).toBe(expected)
+    expect(wayBack(wanted, '/land')).toBe(expected)
   })
 
   it.each([
@@ -25,6 +28,6 @@ describe('the way back after sign-in', () => {
     ['a number', 7],
     ['absence', undefined],
   ])('refuses %s', (_, wanted) => {
-    expect(ownPath(wanted, '/land')).toBe('/land')
+    expect(wayBack(wanted, '/land')).toBe('/land')
   })
 })

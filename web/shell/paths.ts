@@ -1,5 +1,7 @@
 /** Every address of the product, as functions, so that no page spells one by hand. */
 
+import { ownPath } from '#contract/redirect.ts'
+
 const organization = (section: string) => (id: string) => `/organizations/${section}/${id}`
 
 export const paths = {
@@ -31,7 +33,8 @@ export const paths = {
   buyers: organization('buyers/list'),
   buyer: (id: string, phone: string) =>
     `/organizations/buyers/card/${id}?phone=${encodeURIComponent(phone)}`,
-  buyer_by_id: (id: string, buyer_id: string) => `/organizations/buyers/card/${id}?buyer=${buyer_id}`,
+  buyer_by_id: (id: string, buyer_id: string) =>
+    `/organizations/buyers/card/${id}?buyer=${buyer_id}`,
   client_card: organization('buyers/client_card'),
   news: organization('news'),
   manual_notifications: organization('manual-notifications'),
@@ -49,21 +52,10 @@ export const paths = {
 } as const
 
 /**
- * Takes a `redirect` only when it is a path of our own site, else answers the fallback.
- * `//evil.example` and `/\evil.example` are other origins to a browser, and control characters are
- * dropped by it before parsing, so the text is judged the way the browser will read it.
+ * Where to go after sign-in: the wanted `redirect` when it is a path of our own site, else the
+ * fallback. The sign-in pages themselves would be a circle.
  */
-export function ownPath(wanted: unknown, fallback: string): string {
-  if (typeof wanted !== 'string' || !wanted.startsWith('/')) return fallback
-  const here = 'https://own.invalid'
-  let url: URL
-  try {
-    url = new URL(wanted, here)
-  } catch {
-    return fallback
-  }
-  if (url.origin !== here || url.pathname.startsWith('//')) return fallback
-  // Going back to the sign-in pages would be a circle.
-  if (url.pathname === '/auth' || url.pathname.startsWith('/auth/')) return fallback
-  return url.pathname + url.search + url.hash
+export function wayBack(wanted: unknown, fallback: string): string {
+  const path = typeof wanted === 'string' ? ownPath(wanted) : undefined
+  return path === undefined || /^\/auth(?:[/?#]|$)/.test(path) ? fallback : path
 }

@@ -59,9 +59,6 @@ function ThemeMark() {
 function UiWords({ children }: { children: ReactNode }) {
   const word = useText('shell')
   const language = useLanguage()
-  const look = useMemo(
-    () => ({ word, locale: languages[language].locale }),
-    [word, language],
-  )
+  const look = useMemo(() => ({ word, locale: languages[language].locale }), [word, language])
   return <WordsProvider value={look}>{children}</WordsProvider>
 }

@@ -1,5 +1,6 @@
 /** The frame of pages anybody may read: the bar above, the footer below. */
 import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
 import { completeLanguages } from '../text/languages.ts'
 import { useLanguage, useText } from '../text/text.ts'
 import { setTitleBrand } from '../ui/page-header.tsx'
@@ -12,6 +13,7 @@ import { TopBar } from './top-bar.tsx'
 export function PublicLayout() {
   const t = useText('shell')
   const language = useLanguage()
+  const [year] = useState(() => new Date().getFullYear())
   setTitleBrand(t('brand'))
   return (
     <div className={classes.page}>
@@ -29,9 +31,7 @@ export function PublicLayout() {
           <PageLink href={paths.license_agreement}>{t('footer.license')}</PageLink>
           <PageLink href={paths.conditions()}>{t('footer.conditions')}</PageLink>
           <a href="/pos-api/v1/doc">{t('footer.api')}</a>
-          <span className={classes.rights}>
-            {t('footer.rights', { year: new Date().getFullYear() })}
-          </span>
+          <span className={classes.rights}>{t('footer.rights', { year })}</span>
         </div>
       </footer>
     </div>

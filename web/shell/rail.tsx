@@ -31,7 +31,12 @@ export function Rail({ id, wide, onChosen }: Props) {
             <ul className={classes.list}>
               {group.items.map(({ key, href, icon: Icon }) => (
                 <li key={key}>
-                  <Tooltip label={t(key)} position="right" disabled={wide} classNames={{ tooltip: classes.tip }}>
+                  <Tooltip
+                    label={t(key)}
+                    position="right"
+                    disabled={wide}
+                    classNames={{ tooltip: classes.tip }}
+                  >
                     <PageLink
                       href={href}
                       className={classes.item}

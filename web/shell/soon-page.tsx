@@ -13,7 +13,9 @@ export function SoonPage() {
   const t = useText('shell')
   const { id } = useParams({ strict: false }) as { id?: string }
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  const inCabinet = useMatches({ select: (matches) => matches.some((m) => m.routeId === '/cabinet') })
+  const inCabinet = useMatches({
+    select: (matches) => matches.some((m) => m.routeId === '/cabinet'),
+  })
   return (
     <div className={inCabinet ? undefined : classes.public}>
       <PageHeader title={title ? t(title) : t('soon.title')} />

@@ -24,7 +24,7 @@ export function ThemeToggle({ fullWidth }: { fullWidth?: boolean }) {
       aria-label={t('theme.label')}
       fullWidth={fullWidth}
       value={colorScheme}
-      onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+      onChange={(value) => setColorScheme(value)}
       data={choices.map(({ value }) => ({ value, label: t(`theme.${value}`) }))}
     />
   )

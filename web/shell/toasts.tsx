@@ -19,7 +19,14 @@ function show(kind: keyof typeof kinds, message: ReactNode, id?: string) {
   // The same words twice in a row replace each other instead of piling up.
   const key = id ?? (typeof message === 'string' ? `${kind}:${message}` : undefined)
   if (key) notifications.hide(key)
-  return notifications.show({ ...look, role, id: key, message, withBorder: true, autoClose: TOAST_MS })
+  return notifications.show({
+    ...look,
+    role,
+    id: key,
+    message,
+    withBorder: true,
+    autoClose: TOAST_MS,
+  })
 }
 
 export const toast = {

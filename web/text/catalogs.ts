@@ -98,11 +98,14 @@ export type TextKey<A extends Area> = KeysOf<Ukrainian[A]>
 
 /** The areas of a language whose keys differ from the Ukrainian ones, with the keys that differ. */
 type Differences<Other extends Record<Area, unknown>> = {
-  [A in Area as [
-    Exclude<KeysOf<Ukrainian[A]>, KeysOf<Other[A]>> | Exclude<KeysOf<Other[A]>, KeysOf<Ukrainian[A]>>,
-  ] extends [never]
-    ? never
-    : A]: {
+  [
+    A in Area as [
+      | Exclude<KeysOf<Ukrainian[A]>, KeysOf<Other[A]>>
+      | Exclude<KeysOf<Other[A]>, KeysOf<Ukrainian[A]>>,
+    ] extends [never]
+      ? never
+      : A
+  ]: {
     missing: Exclude<KeysOf<Ukrainian[A]>, KeysOf<Other[A]>>
     unknown: Exclude<KeysOf<Other[A]>, KeysOf<Ukrainian[A]>>
   }

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { date, dateTime, day, initials, money, moneyWhole, number, percent, relative, signed, today } from './format.ts'
+import {
+  date,
+  dateTime,
+  day,
+  initials,
+  money,
+  moneyWhole,
+  number,
+  percent,
+  relative,
+  signed,
+  today,
+} from './format.ts'
 
 /** Intl puts spaces that do not break; the eye does not tell them apart. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')

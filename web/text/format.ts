@@ -143,6 +143,6 @@ export const maskedPhone = maskPhone
 
 /** `ОК` for «Олена Коваль»: what an avatar shows. */
 export function initials(...names: (string | undefined)[]): string {
-  const letters = names.flatMap((name) => [...(name?.trim() ?? '')].slice(0, 1))
-  return letters.join('').slice(0, 2).toLocaleUpperCase()
+  const letters = names.map((name) => /^./u.exec(name?.trim() ?? '')?.[0] ?? '')
+  return letters.filter(Boolean).slice(0, 2).join('').toLocaleUpperCase()
 }

@@ -11,7 +11,9 @@ export function problemSentence(error: unknown): string {
   if (typeof problem?.code !== 'string') return t('problem.unknown')
   return (
     refusalSentence(problem.code, { retry_after: problem.retry_after ?? 60 }) ??
-    (problem.code === 'internal' ? t('problem.internal') : (problem.message ?? t('problem.unknown')))
+    (problem.code === 'internal'
+      ? t('problem.internal')
+      : (problem.message ?? t('problem.unknown')))
   )
 }
 

@@ -149,7 +149,7 @@ function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
     idAccessor: rowId,
     records: data.items,
     columns,
-    onRowClick: onRowClick && (({ record }: { record: T }) => onRowClick(record)),
+    onRowClick: onRowClick && openRow(onRowClick),
     highlightOnHover: onRowClick !== undefined,
     verticalSpacing: 'sm',
     horizontalSpacing: 'md',
@@ -166,7 +166,11 @@ function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
         {narrow ? (
           <ul className={classes.cards}>
             {data.items.map((row) => (
-              <Card key={rowId(row)} card={card(row)} onOpen={onRowClick && (() => onRowClick(row))} />
+              <Card
+                key={rowId(row)}
+                card={card(row)}
+                onOpen={onRowClick && (() => onRowClick(row))}
+              />
             ))}
           </ul>
         ) : (
@@ -178,6 +182,14 @@ function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
     </>
   )
 }
+
+/** A click on the row opens it; a click on a control inside of it is that control's own. */
+const openRow =
+  <T,>(open: (row: T) => void) =>
+  ({ record, event }: { record: T; event: { target: EventTarget } }) => {
+    const onControl = (event.target as Element).closest('a, button, input, label, [role="menu"]')
+    if (!onControl) open(record)
+  }
 
 function Card({ card, onOpen }: { card: RowCard; onOpen: (() => void) | undefined }) {
   const content = (

@@ -68,6 +68,7 @@ export function PeriodPicker({ value, today, onChange, days_max = 366 }: Props) 
       <Popover opened={opened} onDismiss={close} position="bottom-end" trapFocus shadow="md">
         <Popover.Target>
           <Button
+            size="sm"
             variant={preset === 'custom' ? 'light' : 'default'}
             leftSection={<IconCalendar size={18} stroke={1.75} />}
             onClick={opened ? close : open}

@@ -15,11 +15,15 @@ const ramp = (colors: string) => colors.split(' ') as unknown as MantineColorsTu
 const spruce = ramp(
   '#effaf6 #dbf3ec #bee7db #9ad6c6 #6cbda9 #409f8a #21816e #116a59 #0d5446 #083c32',
 )
-const honey = ramp('#fff9ed #fff1d6 #ffe2b0 #ffd083 #fbbf5b #ebac39 #cd9219 #a0700b #7c5505 #5c3f06')
+const honey = ramp(
+  '#fff9ed #fff1d6 #ffe2b0 #ffd083 #fbbf5b #ebac39 #cd9219 #a0700b #7c5505 #5c3f06',
+)
 const kalyna = ramp(
   '#fff4f3 #ffe5e4 #ffccca #fcabab #f38183 #e2565e #cc3143 #af1c33 #8e1427 #6d111d',
 )
-const stone = ramp('#fcfbf8 #f5f4f1 #ecebe6 #dfded8 #c9c7c1 #a09e98 #76746d #5a5851 #3f3d37 #25241f')
+const stone = ramp(
+  '#fcfbf8 #f5f4f1 #ecebe6 #dfded8 #c9c7c1 #a09e98 #76746d #5a5851 #3f3d37 #25241f',
+)
 const dark = ramp('#ecf1f1 #d8e0df #b1b9b9 #8a9594 #5b6665 #394544 #243130 #192625 #101c1b #091312')
 
 /** On a filled green the text is dark in the dark theme; on red it is white in both. */
@@ -64,7 +68,9 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md' } },
     // The label above, the hint below; an error takes the hint's place (base.css).
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    },
     TextInput: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'sm', radius: 'xs' } },
     PasswordInput: { defaultProps: { size: 'md' } },
@@ -91,7 +97,9 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 200 } },
+    Tooltip: {
+      defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 200 },
+    },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
     Card: { defaultProps: { radius: 'lg', padding: 'lg', withBorder: true } },
     Paper: { defaultProps: { radius: 'lg' } },

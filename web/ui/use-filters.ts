@@ -25,14 +25,14 @@ export function useFilters<T extends Record<string, string>>(defaults: T) {
         to: '.',
         replace: true,
         resetScroll: false,
-        search: ((now: Record<string, string>) => {
+        search: (now: Record<string, string>) => {
           const next: Record<string, string | undefined> = { ...now }
           if (!('page' in changes)) delete next.page
           for (const [key, value] of Object.entries(changes)) {
             next[key] = value === undefined || value === base[key] ? undefined : value
           }
           return next
-        }) as never,
+        },
       })
     },
     [known, navigate],

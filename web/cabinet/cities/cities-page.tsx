@@ -30,11 +30,7 @@ export function CitiesPage() {
   const data = useShown(query.data?.items, values.q, Number(values.page) || 1)
   const columns = useColumns(administrator, setEdited, setDoomed)
   const add = (
-    <Button
-      leftSection={<IconPlus size={20} />}
-      onClick={() => setEdited('new')}
-      data-hotkey="new"
-    >
+    <Button leftSection={<IconPlus size={20} />} onClick={() => setEdited('new')} data-hotkey="new">
       {t('add')}
     </Button>
   )
@@ -47,7 +43,7 @@ export function CitiesPage() {
           error: query.error,
           isPending: query.isPending,
           isFetching: query.isFetching,
-          refetch: query.refetch as never,
+          refetch: query.refetch,
         }}
         what={t('what')}
         sentence={problemSentence}
@@ -69,11 +65,9 @@ export function CitiesPage() {
             data-hotkey="search"
           />
         }
-        chips={
-          values.q ? [{ key: 'q', label: values.q, onRemove: () => set({ q: '' }) }] : []
-        }
+        chips={values.q ? [{ key: 'q', label: values.q, onRemove: () => set({ q: '' }) }] : []}
         onResetFilters={reset}
-        onPageChange={(page) => set({ page: String(page) } as never)}
+        onPageChange={(page) => set({ page: String(page) })}
         empty={
           <EmptyState
             icon={<IconMapPin size={32} stroke={1.5} />}

@@ -149,7 +149,12 @@ type CategoriesProps = {
 function Categories({ value, onChange, error }: CategoriesProps) {
   const t = useText('land')
   return (
-    <fieldset className={classes.categories} aria-describedby={error ? 'category-error' : undefined}>
+    <fieldset
+      role="radiogroup"
+      className={classes.categories}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? 'category-error' : undefined}
+    >
       <legend>{t('business.category')}</legend>
       <div className={classes.tiles}>
         {categories.map(([category, Icon]) => (
@@ -159,7 +164,6 @@ function Categories({ value, onChange, error }: CategoriesProps) {
               name="category"
               value={category}
               checked={value === category}
-              aria-invalid={error ? true : undefined}
               onChange={() => onChange(category)}
             />
             <Icon size={24} stroke={1.75} aria-hidden />

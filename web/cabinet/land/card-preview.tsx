@@ -39,10 +39,7 @@ function useCount(target: number): number {
   const still = useReducedMotion()
   const [shown, setShown] = useState(target)
   useEffect(() => {
-    if (still) {
-      setShown(target)
-      return
-    }
+    if (still) return
     let frame = 0
     let began: number | undefined
     const step = (now: number) => {
@@ -54,5 +51,5 @@ function useCount(target: number): number {
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
   }, [target, still])
-  return shown
+  return still ? target : shown
 }

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import { useState } from 'react'
 import type { Organization } from '../../shell/organizations.ts'
 import { counted, date } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -9,6 +10,7 @@ const DAY_MS = 86_400_000
 export function LicenseBadge({ organization }: { organization: Organization }) {
   const t = useText('organizations')
   const { license } = organization.stats_brief
+  const [now] = useState(Date.now)
   if (!license) {
     return (
       <Badge color="gray" variant="light">
@@ -16,7 +18,7 @@ export function LicenseBadge({ organization }: { organization: Organization }) {
       </Badge>
     )
   }
-  const left = new Date(license.expires_at).getTime() - Date.now()
+  const left = new Date(license.expires_at).getTime() - now
   if (left <= 0) return <Badge color="kalyna">{t('license.expired')}</Badge>
   if (license.is_trial) {
     const days = counted('day', Math.ceil(left / DAY_MS))

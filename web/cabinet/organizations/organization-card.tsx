@@ -22,9 +22,7 @@ export function OrganizationCard({ organization, onDelete }: Props) {
           <h2>
             <PageLink href={paths.overview(organization.id)}>{organization.name}</PageLink>
           </h2>
-          <p>
-            {organization.city_name ?? t(`category.${organization.business_category}`)}
-          </p>
+          <p>{organization.city_name ?? t(`category.${organization.business_category}`)}</p>
         </div>
         <OrganizationMenu organization={organization} onDelete={onDelete} />
       </header>

@@ -113,7 +113,12 @@ function List({ all, q, onSearch, onCreate, onDelete }: ListProps) {
         />
       ) : null}
       {all.length > CARDS_MAX ? (
-        <Rows found={found} searching={wanted !== ''} onReset={() => onSearch('')} onDelete={onDelete} />
+        <Rows
+          found={found}
+          searching={wanted !== ''}
+          onReset={() => onSearch('')}
+          onDelete={onDelete}
+        />
       ) : (
         <ul className={classes.cards}>
           {found.map((organization) => (
@@ -193,11 +198,7 @@ function Rows({ found, searching, onReset, onDelete }: RowsProps) {
           accessor: 'menu',
           title: '',
           textAlign: 'right',
-          render: (one) => (
-            <span onClick={(event) => event.stopPropagation()}>
-              <OrganizationMenu organization={one} onDelete={() => onDelete(one)} />
-            </span>
-          ),
+          render: (one) => <OrganizationMenu organization={one} onDelete={() => onDelete(one)} />,
         },
       ]}
     />
