@@ -3,7 +3,7 @@
  * Amounts come as the decimal numbers of the wire; days and moments are shown in the
  * organization's time zone, never in the browser's.
  */
-import { maskPhone, printPhone } from '#contract/phone.ts'
+import { printPhone } from '#contract/phone.ts'
 import { currentLocale, textOf } from './text.ts'
 
 const NBSP = '\u00a0'
@@ -61,11 +61,6 @@ type Unit = 'bonus' | 'receipt' | 'buyer' | 'pos' | 'day' | 'product' | 'organiz
 /** `230 бонусів`, `1,5 бонуса`: the amount with the unit in its right form. */
 export function counted(unit: Unit, amount: number): string {
   return textOf('shell')(`unit.${unit}`, { count: Math.abs(amount), amount: number(amount) })
-}
-
-/** `+17 бонусів`, `−230 бонусів`. */
-export function countedChange(unit: Unit, amount: number): string {
-  return textOf('shell')(`unit.${unit}`, { count: Math.abs(amount), amount: signed(amount) })
 }
 
 export const KYIV = 'Europe/Kyiv'
@@ -138,8 +133,6 @@ export function today(timeZone = KYIV, now: Date = new Date()): string {
 
 /** `+380 67 123-45-67`. */
 export const phone = printPhone
-/** `•• 45-67`. */
-export const maskedPhone = maskPhone
 
 /** `ОК` for «Олена Коваль»: what an avatar shows. */
 export function initials(...names: (string | undefined)[]): string {

@@ -8,7 +8,6 @@ import {
   MINOR_MAX,
   percentDown,
   priceTimesQuantity,
-  priceTimesQuantityUp,
   type BasisPoints,
   type Minor,
   type Thousandths,
@@ -24,11 +23,6 @@ export type OpenLine = SettledLine & {
 
 /** Fiscal registrars refuse a line of nothing: 0.01. */
 const LINE_MIN: Minor = 1
-
-/** The floor of a line whose product has a minimum price: price × quantity, rounded up. */
-export function floorOfLine(min_price: Minor, quantity: Thousandths): Minor {
-  return priceTimesQuantityUp(min_price, quantity)
-}
 
 /** A line as the till sends it when the catalogue knows nothing of it. */
 export function plainLine(price: Minor, quantity: Thousandths): LineInput {

@@ -22,7 +22,7 @@ export type LineInput = {
   quantity: Thousandths
   /** The till's own discount on the whole line, ≤ price × quantity. */
   till_discount: Minor
-  /** Minimum price × quantity, rounded up (`floorOfLine`); 0: none. */
+  /** Minimum price × quantity, rounded up; 0: none. */
   floor: Minor
   exclude_discount: boolean
   exclude_accrual: boolean
