@@ -83,13 +83,15 @@ function Prices() {
     queryFn: ({ signal }) => call('GET /api/v1/organizations/tariffs', { signal }),
     staleTime: Infinity,
   })
+  // A year's price is told where the period is chosen.
+  const monthly = (data?.items ?? []).filter((tariff) => tariff.period === 'month')
   return (
     <section id="price" className={classes.section}>
       <h2>{t('price.title')}</h2>
       <p>{t('price.text', { days: TRIAL_DAYS })}</p>
-      {data && data.items.length > 0 ? (
+      {monthly.length > 0 ? (
         <ul className={classes.tariffs}>
-          {data.items.map((tariff) => (
+          {monthly.map((tariff) => (
             <li key={tariff.id}>
               <h3>{tariff.name}</h3>
               <strong>{money(tariff.price, tariff.currency)}</strong>
