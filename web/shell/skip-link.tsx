@@ -11,7 +11,9 @@ export function SkipLink() {
       onClick={(event) => {
         // The hash stays out of the address, which belongs to the router.
         event.preventDefault()
-        const target = document.querySelector<HTMLElement>('#content h1, #content')
+        // One selector for both would find the outer one first.
+        const target =
+          document.querySelector<HTMLElement>('#content h1') ?? document.getElementById('content')
         target?.setAttribute('tabindex', '-1')
         target?.focus()
       }}
