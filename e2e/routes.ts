@@ -1,0 +1,119 @@
+/** Every page that exists, with the way to it; what holds for all pages is tested over this list. */
+import type { RemoteShop } from '#server/testing/remote-shop.ts'
+import { expect, type Page, signIn } from './browser.ts'
+import { addBuyer, change, sell } from './selling.ts'
+import { openTill } from './till-page.ts'
+
+export type Route = {
+  name: string
+  /** Its one H1, or undefined where it is the shop's own word. */
+  open(page: Page, shop: RemoteShop): Promise<void>
+  /** The till has no navigation to skip: its focus begins in the field. */
+  till?: true
+}
+
+const open = (name: string, path: string): Route => ({
+  name,
+  open: (page) => go(page, path),
+})
+
+const openSignedIn = (name: string, path: (id: string) => string): Route => ({
+  name,
+  async open(page, shop) {
+    await signIn(page, shop)
+    await go(page, path(shop.organization_id))
+  },
+})
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settle(page)
+}
+
+/** The heading is there and nothing is loading any more. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Завантаження…')).toHaveCount(0)
+}
+
+const publicRoutes = [
+  open('landing', '/'),
+  open('license agreement', '/license_agreement'),
+  open('conditions of participation', '/conditions_of_participation'),
+  open('login', '/auth/login'),
+  open('login after a session', '/auth/login?message=auth'),
+  open('signup', '/auth/signup'),
+  open('forgot', '/auth/forgot'),
+  open('reset password', '/auth/reset-password/not-a-real-token'),
+  open('confirm e-mail', '/auth/confirm-email/not-a-real-token'),
+  open('soon, public', '/user_manual'),
+]
+
+const ownerRoutes = [
+  openSignedIn('wizard', () => '/land'),
+  openSignedIn('organizations', () => '/organizations'),
+  openSignedIn('account', () => '/account'),
+  openSignedIn('security', () => '/account/security'),
+  openSignedIn('cities', () => '/cities'),
+  openSignedIn('not found', () => '/no-such-page'),
+]
+
+const shopRoutes = [
+  openSignedIn('overview', (id) => `/organizations/main/${id}`),
+  openSignedIn('profile', (id) => `/organizations/main/${id}?tab=profile`),
+  openSignedIn('settings general', (id) => `/organizations/settings/${id}`),
+  openSignedIn('settings bonuses', (id) => `/organizations/settings/${id}?tab=bonuses`),
+  openSignedIn('settings notifications', (id) => `/organizations/settings/${id}?tab=notifications`),
+  openSignedIn('points', (id) => `/organizations/pos/${id}`),
+  openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
+  openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),
+  openSignedIn('soon, cabinet', (id) => `/organizations/promotions/${id}`),
+  {
+    name: 'buyer',
+    async open(page: Page, shop: RemoteShop) {
+      await signIn(page, shop)
+      await page.goto(`/organizations/buyers/list/${shop.organization_id}`)
+      await page.getByText(BUYER).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: BUYER })).toBeVisible()
+      await settle(page)
+    },
+  },
+]
+
+/** Opens a screen of the till by its key. */
+const tillRoute = (name: string, key?: string): Route => ({
+  name,
+  till: true,
+  async open(page, shop) {
+    await openTill(page, shop)
+    if (key) await page.keyboard.press(key)
+    await settle(page)
+  },
+})
+
+const tillRoutes: Route[] = [
+  { ...open('till login', '/pos_interface'), till: true },
+  tillRoute('till sale'),
+  tillRoute('till receipts', 'F8'),
+  tillRoute('till shift', 'F9'),
+]
+
+export const routes: Route[] = [...publicRoutes, ...ownerRoutes, ...shopRoutes, ...tillRoutes]
+
+const BUYER = 'Соломія'
+
+/** Gives a shop what its pages have to show: buyers, receipts of two kinds, a level. */
+export async function fillShop(shop: RemoteShop): Promise<void> {
+  await change(shop, 'general', { spend_confirmation: 'none' })
+  const first = await addBuyer(shop, BUYER, 180)
+  const second = await addBuyer(shop, 'Володимир-Святослав')
+  await sell(shop, first.phone, 570, 90)
+  await sell(shop, second.phone, 1_240.5)
+  const cancelled = await sell(shop, second.phone, 99)
+  await shop.owner.call(
+    'POST',
+    `/api/v1/receipts/${cancelled}/cancel?organization_id=${shop.organization_id}`,
+    { reason: 'Повернення товару' },
+  )
+}
