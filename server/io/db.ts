@@ -50,6 +50,9 @@ export function openDatabase(url: string, options: { pool: number; name?: string
     application_name: options.name ?? 'verta',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
+    // A peer that is gone without a word is noticed in the end, and its connection replaced.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options:
       '-c lock_timeout=3s -c statement_timeout=10s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
   })

@@ -100,6 +100,25 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
+const ANSWER_MS = 25_000
+
+/**
+ * Answers `busy` when the work takes too long, whatever it waits for: a link to the database may
+ * swallow everything and tell nobody. The work may still be done; asking again with the same id or
+ * key answers what it did.
+ */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Refusal('busy', { retry_after: 1 })), ANSWER_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Serves one route of the contract. */
 export function addRoute(app: FastifyInstance, config: Config, { endpoint, handle }: Route): void {
   const query = endpoint.query ?? z.strictObject({})
@@ -115,7 +134,7 @@ export function addRoute(app: FastifyInstance, config: Config, { endpoint, handl
         // A call whose fields are all optional may come without a body.
         body: parse(endpoint.body, request.body ?? {}),
       }
-      const answer = await handle(ask as Ask<Endpoint>, openCall(request, reply))
+      const answer = await inTime(handle(ask as Ask<Endpoint>, openCall(request, reply)))
       const status = endpoint.status ?? (envelope ? 200 : 204)
       if (!envelope) return reply.code(status).send()
       return reply
