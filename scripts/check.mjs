@@ -11,13 +11,13 @@ const reports = join(root, 'reports')
 const bin = join(root, 'node_modules', '.bin')
 
 /** Runs one step; answers whether it passed. */
-function step(name, command, args, env = {}) {
+function step(name, command, args) {
   console.log(`\n▸ ${name}`)
   const started = performance.now()
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...env },
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
   })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
@@ -50,7 +50,6 @@ export function check({ trials }) {
       `--outputFile.json=reports/${file}`,
     ],
   ]
-  const everyday = { VERTA_TRIALS: trials ? 'everyday' : 'quick' }
   const plain = [
     ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
     ['format', 'oxfmt', ['--check']],
@@ -64,6 +63,8 @@ export function check({ trials }) {
     ['database tests', ...vitest('db', 'db.json'), 'db.json'],
     ['pages', 'npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], undefined],
     ['browser tests', 'playwright', ['test'], 'e2e.json'],
+    // Kills, races, histories, cut links: minutes, so only `npm test` takes them.
+    ...(trials ? [['everyday trials', ...vitest('trials', 'trials.json'), 'trials.json']] : []),
   ]
   let passed = 0
   let failed = 0
@@ -72,7 +73,7 @@ export function check({ trials }) {
     else failed += 1
   }
   for (const [name, command, args, report] of counted) {
-    const ok = step(name, command, args, everyday)
+    const ok = step(name, command, args)
     const counts = report ? readCounts(report) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
     passed += counts.passed
     failed += counts.failed
