@@ -55,13 +55,14 @@ const page = (name: string) => resolve(import.meta.dirname, `web/${name}.html`)
  * The component library in one chunk, its icons in another. Left alone they fall into a hundred
  * crumbs, which cost more in headers and lost compression than they save; and the library's modules
  * lean on each other while they start, so they must not be spread over chunks that import in circles.
+ * Large parts that few pages use stay out: nothing of the library itself imports them.
  */
 const sharedChunks = {
   codeSplitting: {
     groups: [
       {
         name: 'library',
-        test: /node_modules[\\/](@mantine[\\/](core|hooks|store|form|notifications)|@floating-ui|react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/,
+        test: /node_modules[\\/](?!@mantine[\\/]core[\\/].*components[\\/](?:Slider|Stepper|TagsInput|PillsInput)[\\/])(@mantine[\\/](core|hooks|store|form|notifications)|@floating-ui|react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/,
       },
       { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
     ],
