@@ -48,7 +48,7 @@ export function PercentStep({ organization, onDone }: Props) {
             step={0.5}
             value={Math.min(15, Math.max(1, shown))}
             onChange={setPercent}
-            thumbProps={{ 'aria-label': t('percent.label') }}
+            thumbLabel={t('percent.label')}
             label={(value) => percentText(value)}
             marks={[1, 3, 5, 7, 10, 15].map((value) => ({ value, label: percentText(value) }))}
           />

@@ -45,6 +45,7 @@ export function receiptColumns(
       accessor: 'pos_name',
       visibleMediaQuery: WIDE,
       title: t('col.pos'),
+      noWrap: true,
       render: (row) => (
         <>
           {row.pos_name}

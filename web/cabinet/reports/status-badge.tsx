@@ -15,12 +15,21 @@ const colors: Record<Status, string> = {
   expired: 'gray',
 }
 
+/** A status that is cut short says nothing. */
+const whole = { flex: 'none' }
+
 export function StatusBadge({ status, offline }: { status: Status; offline: boolean }) {
   const t = useText('reports')
   return (
     <Group gap={4} wrap="nowrap">
-      <Badge color={colors[status]}>{t(`status.${status}`)}</Badge>
-      {offline ? <Badge color="blue">{t('offline')}</Badge> : null}
+      <Badge color={colors[status]} style={whole}>
+        {t(`status.${status}`)}
+      </Badge>
+      {offline ? (
+        <Badge color="blue" style={whole}>
+          {t('offline')}
+        </Badge>
+      ) : null}
     </Group>
   )
 }
