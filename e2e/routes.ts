@@ -6,7 +6,6 @@ import { openTill } from './till-page.ts'
 
 export type Route = {
   name: string
-  /** Its one H1, or undefined where it is the shop's own word. */
   open(page: Page, shop: RemoteShop): Promise<void>
   /** The till has no navigation to skip: its focus begins in the field. */
   till?: true
@@ -76,6 +75,8 @@ const shopRoutes = [
       await page.goto(`/organizations/buyers/list/${shop.organization_id}`)
       await page.getByText(BUYER).first().click()
       await expect(page.getByRole('heading', { level: 1, name: BUYER })).toBeVisible()
+      // Opened by its address, like the others: the way here has moved the focus already.
+      await page.reload()
       await settle(page)
     },
   },
