@@ -69,7 +69,7 @@ function Actions({ organization, buyer }: Props) {
   const [withdrawing, withdraw] = useDisclosure()
   const forgotten = buyer.profile.status === 'forgotten'
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Button
         px="sm"
         leftSection={<IconPlus size={20} stroke={1.75} />}
