@@ -72,7 +72,12 @@ async function lookAt(page: Page, route: Route, width: number, theme: 'light' | 
   ]
 }
 
+/** Tells of a page wider than the screen, once it has had the time to fold itself. */
 async function scrollsSideways(page: Page, width: number): Promise<string[]> {
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-  return wide > width ? [`${width}: the page is ${wide} wide`] : []
+  const wide = () => page.evaluate<number>('document.documentElement.scrollWidth')
+  const fits = expect.poll(wide, { timeout: 2_000 }).toBeLessThanOrEqual(width)
+  return fits.then(
+    () => [],
+    async () => [`${width}: the page is ${await wide()} wide`],
+  )
 }
