@@ -3,10 +3,12 @@
 // Each step is done only when its result is missing or older than what it is made from, so that
 // the second start takes seconds.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { prepare } from './prepare.mjs'
 
 const { node, root } = prepare()
-const server = spawn(node, ['--env-file-if-exists=.env', 'server/main.ts'], {
+const environment = existsSync(`${root}/.env`) ? ['--env-file=.env'] : []
+const server = spawn(node, [...environment, 'server/main.ts'], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, NODE_COMPILE_CACHE: `${root}/node_modules/.cache/node-compile` },

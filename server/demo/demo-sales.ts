@@ -3,6 +3,10 @@ import { seededRandom } from './random.ts'
 export type DemoBuyer = { phone: string; name: string }
 export type DemoSale = {
   at: Date
+  /** The till's number of the slip. */
+  number: string
+  /** Sales of one buyer share it. */
+  lane: number
   /** Undefined: a sale without a member. */
   buyer: DemoBuyer | undefined
   products: { name: string; price: number; quantity: number }[]
@@ -15,6 +19,7 @@ export type DemoSale = {
 const BUYERS = 240
 const SALES = 1900
 const SEED = 20_261_121
+const FIRST_NUMBER = 1001
 
 const firstNames = [
   'Олена',
@@ -85,11 +90,12 @@ export function demoSales(period: { from: Date; to: Date }): DemoSale[] {
   const random = seededRandom(SEED)
   const buyers = makeBuyers(random)
   const days = Math.round((period.to.getTime() - period.from.getTime()) / (24 * 3600 * 1000))
-  const sales = Array.from({ length: SALES }, (): DemoSale => {
+  const sales = Array.from({ length: SALES }, () => {
     const regular = Math.floor(random.next() ** 2.2 * BUYERS)
     const member = random.next() < 0.84
     return {
       at: momentOf(random, period.from, days),
+      lane: regular,
       buyer: member ? buyers[regular] : undefined,
       products: basket(random),
       spends: member && random.next() < 0.25,
@@ -99,4 +105,5 @@ export function demoSales(period: { from: Date; to: Date }): DemoSale[] {
   return sales
     .filter((sale) => sale.at > period.from && sale.at < period.to)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map((sale, index) => ({ ...sale, number: String(FIRST_NUMBER + index) }))
 }

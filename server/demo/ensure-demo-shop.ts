@@ -14,7 +14,7 @@ import { inTransaction, violatedConstraint } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { openCaller, type Caller } from './caller.ts'
-import { demoSales } from './demo-sales.ts'
+import { demoSales, type DemoSale } from './demo-sales.ts'
 import { sellDemo } from './sell-demo.ts'
 
 /** How to get into the demo shop: printed at every start, written in the manual. */
@@ -26,28 +26,55 @@ export const demoAccess = {
 export type DemoAccess = typeof demoAccess
 
 const DAYS = 90
+const LANES = 6
 const DAY_MS = 24 * 3600 * 1000
 
 /** Makes the demo shop when its owner is not there yet. Answers how to get in. */
 export async function ensureDemoShop(real: Io): Promise<DemoAccess> {
-  const end = real.clock.now()
-  let present = new Date(end.getTime() - DAYS * DAY_MS)
-  const io: Io = { ...real, clock: { now: () => new Date(present) } }
+  const to = real.clock.now()
+  const from = new Date(to.getTime() - DAYS * DAY_MS)
+  const io: Io = { ...real, clock: { now: () => from } }
   const owner = await signUpDemoOwner(io)
   if (owner === undefined) return demoAccess
   const { pos_id, organization_id } = await openDemoShop(io, owner)
+  const token = await configure(io, organization_id, pos_id)
+  const sales = demoSales({ from, to })
+  await Promise.all(
+    Array.from({ length: LANES }, (_none, lane) =>
+      sellInLane(
+        real,
+        token,
+        sales.filter((sale) => sale.lane % LANES === lane),
+      ),
+    ),
+  )
+  return demoAccess
+}
+
+/** Everything an owner sets before the first sale. Answers the till's token. */
+async function configure(io: Io, organization_id: string, pos_id: string): Promise<string> {
   const app = openApp(io)
   try {
     const cabinet = openCaller(app)
     await cabinet('POST', '/api/v1/user/login', demoAccess.owner)
     await setLevels(cabinet, organization_id)
     await cabinet('PATCH', `/api/v1/pos/${pos_id}`, { name: 'Соборна, 12' })
-    const till = openCaller(app, { authorization: `Bearer ${await connectTill(cabinet, pos_id)}` })
-    await sellDemo(till, demoSales({ from: present, to: end }), (moment) => (present = moment))
+    return await connectTill(cabinet, pos_id)
   } finally {
     await app.close()
   }
-  return demoAccess
+}
+
+/** One buyer's sales follow each other in time; different buyers' need not wait for each other. */
+async function sellInLane(real: Io, token: string, sales: DemoSale[]): Promise<void> {
+  let present = real.clock.now()
+  const app = openApp({ ...real, clock: { now: () => new Date(present) } })
+  try {
+    const till = openCaller(app, { authorization: `Bearer ${token}` })
+    await sellDemo(till, sales, (moment) => (present = moment))
+  } finally {
+    await app.close()
+  }
 }
 
 /** A call that nobody made: the demo is not a visitor's doing. */

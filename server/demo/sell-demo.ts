@@ -4,8 +4,6 @@ import type { DemoSale } from './demo-sales.ts'
 
 /** Above this a spend by phone needs the buyer's confirmation in a messenger. */
 const SPEND_MAX = 199
-/** The number of the first slip. */
-const FIRST_NUMBER = 1001
 
 type Draft = { receipt_id: string; totals: { bonuses_max: number } }
 
@@ -15,9 +13,9 @@ export async function sellDemo(
   sales: DemoSale[],
   at: (moment: Date) => void,
 ): Promise<void> {
-  for (const [index, sale] of sales.entries()) {
+  for (const sale of sales) {
     at(sale.at)
-    const receipt_id = await sell(till, sale, String(FIRST_NUMBER + index))
+    const receipt_id = await sell(till, sale)
     if (!sale.cancelled) continue
     at(new Date(sale.at.getTime() + 7 * 60_000))
     await till('POST', `/pos-api/v1/bonuses/cancel?receipt_id=${receipt_id}`, {
@@ -27,10 +25,10 @@ export async function sellDemo(
 }
 
 /** A sale that spends is calculated first, as at the till; any other carries its products itself. */
-async function sell(till: Caller, sale: DemoSale, number: string): Promise<string> {
-  const { buyer, products, spends, at } = sale
+async function sell(till: Caller, sale: DemoSale): Promise<string> {
+  const { buyer, number, products, spends, at } = sale
   const who = buyer ? { phone: buyer.phone } : undefined
-  const spent = spends ? await calculateSpend(till, sale, number) : undefined
+  const spent = spends ? await calculateSpend(till, sale) : undefined
   const query = new URLSearchParams({
     receipt_id: spent?.receipt_id ?? newId(at),
     discount_amount: String(spent?.amount ?? 0),
@@ -43,7 +41,7 @@ async function sell(till: Caller, sale: DemoSale, number: string): Promise<strin
   return query.get('receipt_id') ?? ''
 }
 
-async function calculateSpend(till: Caller, { buyer, products }: DemoSale, number: string) {
+async function calculateSpend(till: Caller, { buyer, number, products }: DemoSale) {
   const ask = (discount_amount: number) => {
     const phone = buyer?.phone ?? ''
     const query = new URLSearchParams({ discount_amount: String(discount_amount), phone })
