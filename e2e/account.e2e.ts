@@ -15,6 +15,8 @@ async function followLetter(page: Page, to: string, link: RegExp) {
 test('a forgotten password is replaced by the letter and signs in', async ({ page, shop }) => {
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Забули пароль?' }).click()
+  // Both pages have a field of this name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Відновлення пароля' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Електронна пошта' }).fill(shop.email)
   await page.getByRole('button', { name: 'Надіслати лист' }).click()
   await expect(page.getByText('Якщо акаунт існує, лист уже в дорозі')).toBeVisible()
