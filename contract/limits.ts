@@ -19,3 +19,6 @@ export const CITIES_LIMIT_MAX = 10_000
 /** The seed's rule for a call-back: longer than 12 characters and contains +380. */
 export const isCallbackPhone = (phone: string): boolean =>
   phone.length > 12 && phone.includes('+380')
+
+/** What a bonus is called until the owner names it. */
+export const BONUS_NAME = 'бонус'

@@ -7,6 +7,7 @@
  * Units: money and bonuses are minor units, percents are basis points.
  * Source: spec/engine.md "Program", "Identify, confirm", "Cancel", "Cash"; design/screens.md §5.3.
  */
+import { BONUS_NAME } from '#contract/limits.ts'
 import type { BasisPoints, Minor } from '#contract/money.ts'
 
 /** One row of the ladder, which serves both cashback and the cumulative discount. */
@@ -142,7 +143,7 @@ export const BASE_LEVEL = 1
 export function defaultGeneralSettings(currency = 'UAH'): GeneralSettings {
   return {
     mode: 'bonus',
-    bonus_name: { one: 'бонус', few: 'бонуси', many: 'бонусів', fraction: 'бонуса' },
+    bonus_name: { one: BONUS_NAME, few: 'бонуси', many: 'бонусів', fraction: 'бонуса' },
     identify_by_phone: true,
     identify_by_card: true,
     identify_by_code: true,

@@ -1,4 +1,5 @@
 /** Amounts of bonuses in the shop's own word for them. */
+import { BONUS_NAME } from '#contract/limits.ts'
 import { currentLanguage, currentLocale } from '../../text/text.ts'
 import { counted, number } from '../../text/format.ts'
 import { getSession } from '../session/session.ts'
@@ -6,7 +7,7 @@ import { getSession } from '../session/session.ts'
 /** «230 бонусів», or «230 зірочок» where the owner calls them so. The shop's words are Ukrainian. */
 export function bonuses(amount: number): string {
   const names = getSession()?.organization.bonus_name
-  if (!names || names.one === 'бонус' || currentLanguage() !== 'ua-UA')
+  if (!names || names.one === BONUS_NAME || currentLanguage() !== 'ua-UA')
     return counted('bonus', amount)
   const form = new Intl.PluralRules(currentLocale()).select(amount)
   const forms = { one: names.one, few: names.few, many: names.many, other: names.fraction }
