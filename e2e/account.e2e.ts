@@ -1,9 +1,13 @@
 import type { RemoteShop } from '#server/testing/remote-shop.ts'
 import { expect, type Page, signIn, test } from './browser.ts'
 
-/** Opens the newest letter of the development inbox to this address and follows its link. */
-async function followLetter(page: Page, to: string, link: RegExp) {
-  const letter = page.getByRole('listitem').filter({ hasText: to }).first().getByRole('link')
+/** Waits in the development inbox for the letter to this address, opens it and follows its link. */
+async function followLetter(page: Page, to: string, subject: string, link: RegExp) {
+  const letter = page
+    .getByRole('listitem')
+    .filter({ hasText: to })
+    .getByRole('link', { name: subject })
+    .first()
   await expect(async () => {
     await page.goto('/dev/mail')
     await expect(letter).toBeVisible({ timeout: 500 })
@@ -20,7 +24,7 @@ test('a forgotten password is replaced by the letter and signs in', async ({ pag
   await page.getByRole('textbox', { name: 'Електронна пошта' }).fill(shop.email)
   await page.getByRole('button', { name: 'Надіслати лист' }).click()
   await expect(page.getByText('Якщо акаунт існує, лист уже в дорозі')).toBeVisible()
-  await followLetter(page, shop.email, /\/auth\/reset-password\//)
+  await followLetter(page, shop.email, 'Новий пароль', /\/auth\/reset-password\//)
   const address = page.url()
   await page.getByLabel('Новий пароль').fill('нова кава щоранку о восьмій')
   await page.getByRole('button', { name: 'Зберегти й увійти' }).click()
@@ -46,7 +50,7 @@ test('the link of the welcome letter confirms the address', async ({ page, shop 
   await page.goto('/organizations')
   const banner = page.getByText('Підтвердьте пошту')
   await expect(banner).toBeVisible()
-  await followLetter(page, shop.email, /\/auth\/confirm-email\//)
+  await followLetter(page, shop.email, 'Підтвердьте пошту', /\/auth\/confirm-email\//)
   await expect(page.getByText('Пошту підтверджено')).toBeVisible()
   await page.goto('/organizations')
   await expect(page.getByRole('heading', { level: 1, name: 'Організації' })).toBeVisible()
