@@ -36,7 +36,8 @@ export async function growTo(
   )
   const own = Math.max(1, Number(rows[0]?.n))
   await client.query('set session_replication_role = replica')
-  const columns = await Promise.all(tables.map((table) => columnsOf(client, table)))
+  const columns: Awaited<ReturnType<typeof columnsOf>>[] = []
+  for (const table of tables) columns.push(await columnsOf(client, table))
   for (let present = await count(); present + own / 2 < size; present += own) {
     const { rows: made } = await client.query<{ id: string }>('select gen_random_uuid() as id')
     for (const [index, table] of tables.entries()) {

@@ -214,10 +214,13 @@ function tell(
       `${name}: per second, p50 / p99 ms`,
       `${number(of(list, (r) => r.per_second))}, ${number(of(list, (r) => r.p50_ms))} / ${number(of(list, (r) => r.p99_ms))}`,
     )
-    print(
-      `${name}: µs of processor, database / program`,
-      `${number(of(list, (r) => r.database_us))} / ${number(of(list, (r) => r.program_us))}`,
-    )
+    // The server that does nothing is another process.
+    if (list !== nothings) {
+      print(
+        `${name}: µs of processor, database / program`,
+        `${number(of(list, (r) => r.database_us))} / ${number(of(list, (r) => r.program_us))}`,
+      )
+    }
   }
   print(
     'refused in all rounds',
