@@ -85,6 +85,7 @@ describe('a new account', () => {
       pinned_level: null,
       pinned_until: null,
       lots: [],
+      promotions: [],
     })
   })
 

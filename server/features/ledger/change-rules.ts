@@ -39,6 +39,7 @@ export function openAccount(organization_id: string, buyer_id: string): Account 
     pinned_level: null,
     pinned_until: null,
     lots: [],
+    promotions: [],
   }
 }
 

@@ -52,5 +52,6 @@ export function accountOf(row: AccountRow): Account {
       active_from: row.lot_active_from[index]?.getTime() ?? 0,
       expires_at: row.lot_expires_at[index]?.getTime() ?? null,
     })),
+    promotions: [],
   }
 }

@@ -56,6 +56,71 @@ export type Lot = {
 /** A lot as a spend found it, and what was taken of it. Enough to make the lot again. */
 export type TakenLot = Omit<Lot, 'remaining'> & { taken: Minor }
 
+/** Stamps of one local day: receipts, whole units or minor units, as the card counts. */
+export type Stamp = {
+  /** Days since 1970-01-01. */
+  day: number
+  count: number
+}
+
+/** What a full card gave and its buyer has not taken yet. */
+export type CardGift = {
+  id: string
+  earned_at: Moment
+  /** Gone from this moment on; null: never. */
+  expires_at: Moment | null
+  /** What the card was filled with: a cancellation can empty it again. */
+  stamps: Stamp[]
+}
+
+/** A stamp card of one promotion in one buyer's hands. */
+export type StampCard = {
+  /** Stamps on the card, oldest first. */
+  stamps: Stamp[]
+  /** Taken back after their gift was used: the next stamps work it off first. */
+  owed: number
+  /** Cards filled so far. */
+  filled: number
+  /** The last local day that gave a stamp; null: none yet. */
+  last_day: number | null
+  /** Gifts that can still be taken, oldest first. */
+  gifts: CardGift[]
+}
+
+/**
+ * What one promotion remembers of one buyer. The ledger carries it with the account, so that it
+ * changes in the same commit; only the rules of receipts read and change it. Never changed in
+ * place: a change puts a new list into the account.
+ */
+export type PromotionState = {
+  promotion_id: string
+  /**
+   * Uses that stand, by the period they count in (`ever`, `2026-11-21`, `week 2026-11-16`,
+   * `2026-11`), newest last. Kept only for promotions that limit the uses of one buyer.
+   */
+  uses: { period: string; count: number }[]
+  /** Only of a stamp card. */
+  card: StampCard | null
+}
+
+/**
+ * What an operation takes of a promotion that many buyers share, in the same commit; a
+ * cancellation gives back, so its numbers are negative. `amount` = `discount` + `bonuses`.
+ */
+export type PromotionClaim = {
+  promotion_id: string
+  uses: number
+  amount: Minor
+  /** What all uses together may not pass; null: no limit, and of every cancellation. */
+  max_uses: number | null
+  /** What all amounts together may not pass; null: no limit, and of every cancellation. */
+  budget: Minor | null
+  /** Money taken off. */
+  discount: Minor
+  /** Bonuses given. */
+  bonuses: Minor
+}
+
 /** One buyer's hot row. */
 export type Account = {
   organization_id: string
@@ -93,6 +158,8 @@ export type Account = {
   pinned_until: Moment | null
   /** Open lots in the spend order. */
   lots: Lot[]
+  /** What promotions remember of the buyer, by `promotion_id`; empty for most buyers. */
+  promotions: PromotionState[]
 }
 
 /** What an entry does to one lot. */

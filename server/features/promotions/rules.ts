@@ -14,11 +14,13 @@ export type ProductSet =
   | { all: true }
   | { all: false; barcodes: string[]; skus: string[]; categories: string[] }
 
+/** What makes stamps: each receipt, each whole unit of the set, or money paid for the set. */
+export type StampCount = 'receipts' | 'units' | 'sum'
+
 /** What a full stamp card gives, and where the stamps come from. */
 export type StampCard = {
   kind: 'stamp'
-  /** What makes stamps: each receipt, each whole unit of the set, or money paid for the set. */
-  count: 'receipts' | 'units' | 'sum'
+  count: StampCount
   /** Receipts or units; for `sum` minor units. */
   goal: number
   /** Stamps older than this many days are gone; 0: never. */

@@ -105,6 +105,7 @@ function priceLine(
     gross,
     till_discount: input.till_discount,
     promotion_discount: 0,
+    promotion_id: null,
     level_discount,
     total,
     floor,
@@ -112,6 +113,7 @@ function priceLine(
     to_pay: total,
     accrual_percent: 0,
     accrual: 0,
+    promotion_accrual: 0,
     exclude_accrual: input.exclude_accrual || excluded,
     exclude_spend: input.exclude_spend || excluded,
     own_percent: input.accrual_percent,
@@ -154,6 +156,7 @@ export function freezeLine(open: OpenLine): SettledLine {
     gross: open.gross,
     till_discount: open.till_discount,
     promotion_discount: open.promotion_discount,
+    promotion_id: open.promotion_id,
     level_discount: open.level_discount,
     total: open.total,
     floor: open.floor,
@@ -161,6 +164,7 @@ export function freezeLine(open: OpenLine): SettledLine {
     to_pay: open.to_pay,
     accrual_percent: open.accrual_percent,
     accrual: open.accrual,
+    promotion_accrual: open.promotion_accrual,
   }
 }
 

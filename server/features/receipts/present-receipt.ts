@@ -91,7 +91,12 @@ function presentFields(
       accrual_active_from: iso(totals.accrual_active_from),
     },
     lines: settled.lines.map((line) => presentLine(settled, line, returned)),
-    promotions: [],
+    promotions: settled.promotions.map((promotion) => ({
+      id: promotion.promotion_id,
+      name: promotion.name,
+      type: promotion.type,
+      amount: promotion.discount + promotion.bonuses,
+    })),
     confirmation: frozen.confirmation,
     explain: settled.explain.map((step) => ({
       line: step.line,
@@ -202,8 +207,13 @@ export function presentCancellation(done: {
   }
 }
 
-export const readFrozen = (row: Pick<ReceiptRow, 'content'>): FrozenReceipt =>
-  JSON.parse(row.content) as FrozenReceipt
+/** A receipt of the days before promotions tells nothing of them. */
+export function readFrozen(row: Pick<ReceiptRow, 'content'>): FrozenReceipt {
+  const frozen = JSON.parse(row.content) as FrozenReceipt
+  frozen.settled.promotions ??= []
+  frozen.settled.promotion_lots ??= []
+  return frozen
+}
 export const readReturned = (
   row: Pick<ReceiptRow, 'returned'>,
   { settled }: FrozenReceipt,

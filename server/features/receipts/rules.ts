@@ -8,8 +8,17 @@
 import type { RefusalCode } from '#contract/errors.ts'
 import type { BasisPoints, Minor, Thousandths } from '#contract/money.ts'
 import type { MovedExpiry } from '#server/features/ledger/lifetime-rules.ts'
-import type { Account, Change, Moment, TakenLot } from '#server/features/ledger/rules.ts'
+import type {
+  Account,
+  CardGift,
+  Change,
+  Moment,
+  PromotionClaim,
+  Stamp,
+  TakenLot,
+} from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion, StampCount } from '#server/features/promotions/rules.ts'
 
 /** One product line as the till sends it, with what the catalogue says of the product. */
 export type LineInput = {
@@ -47,8 +56,19 @@ export type ReceiptAsk = {
   confirmation_limit: Minor | null
   /** `ended`: in the 30 days after the grace, when only spending goes on and nothing is earned. */
   license: 'active' | 'ended'
-  /** Steps 2 and 6 of the pipeline read promotions; there are none before «The whole program». */
-  promotions: readonly []
+  /**
+   * All running promotions of the organization, also those that do not fit this receipt: days,
+   * hours, points of sale, levels, minimums and the buyer's own limits are asked here. A stamp card
+   * that has ended stays in the list, with its `date_to`, while gifts of it can be taken.
+   * The same list object is best passed for every receipt: what is prepared of it is remembered.
+   */
+  promotions: readonly Promotion[]
+  /** Ids of promotions whose shared uses or budget have run out: they give nothing new. */
+  exhausted: readonly string[]
+  /** Where the sale is made; null: nowhere in particular, so promotions of single points fail. */
+  pos_id: string | null
+  /** Segments the buyer is in now. */
+  segment_ids: readonly string[]
   /** When the sale happened; `now` unless an offline till reports it later. */
   occurred_at: Moment
   now: Moment
@@ -77,6 +97,8 @@ export type SettledLine = {
   gross: Minor
   till_discount: Minor
   promotion_discount: Minor
+  /** The product promotion that worked on the line, by discount or by bonuses per unit. */
+  promotion_id: string | null
   level_discount: Minor
   /** After all discounts, before bonuses. */
   total: Minor
@@ -84,8 +106,12 @@ export type SettledLine = {
   floor: Minor
   bonuses_spent: Minor
   to_pay: Minor
+  /** Of the level or the product; promotions come on top. */
   accrual_percent: BasisPoints
+  /** All that the line earns, promotions included. */
   accrual: Minor
+  /** Of `accrual`, what promotions give. */
+  promotion_accrual: Minor
 }
 
 export type Totals = {
@@ -104,7 +130,10 @@ export type Totals = {
   card_to_pay: Minor
   /** `cash_to_pay` − `to_pay`. */
   rounding: Minor
+  /** All that the receipt earns, promotions included. */
   accrual: Minor
+  /** Of `accrual`, what promotions give: entries of kind `promotion`. */
+  promotion_accrual: Minor
   accrual_active_from: Moment | null
   accrual_expires_at: Moment | null
 }
@@ -112,6 +141,12 @@ export type Totals = {
 /** One step that changed something; routes make the sentence from `rule` and `params`. */
 export type ExplainRule =
   | 'till_discount'
+  | 'promotion_discount'
+  | 'promotion_gift'
+  | 'promotion_exhausted'
+  | 'promotion_bonuses'
+  | 'stamps'
+  | 'stamp_gift'
   | 'level_discount'
   | 'discount_excluded'
   | 'price_floor'
@@ -135,6 +170,45 @@ export type Explanation = {
   params: Record<string, string | number>
 }
 
+/** What one promotion did on one line. */
+export type PromotionLine = { line: number; discount: Minor; bonuses: Minor; stamps: number }
+
+/** What a receipt did to the buyer's stamp card. */
+export type SettledCard = {
+  /** Local day of the stamps, days since 1970-01-01. */
+  day: number
+  count: StampCount
+  /** Stamps of one full card. */
+  goal: number
+  /** Stamps this receipt gave. `receipts` counts by receipt, else they are of the lines. */
+  stamps: number
+  /** The last local day with a stamp before this receipt. */
+  previous_day: number | null
+  /** Whole days its stamps live; 0: for ever. */
+  within_days: number
+  /** What it filled the card for, when the gift was bonuses and so was given at once. */
+  given: { times: number; stamps: Stamp[] }
+  /** Gifts of earlier receipts that were taken on this one. */
+  used: CardGift[]
+  /** Stamps on the card and gifts to take after this receipt, for the slip. */
+  after: { stamps: number; gifts: number }
+}
+
+/** What one promotion did on a receipt, frozen: a cancellation gives back from these. */
+export type SettledPromotion = {
+  promotion_id: string
+  name: string
+  type: 2 | 3
+  discount: Minor
+  bonuses: Minor
+  /** How often it counts: 1, of a stamp card the cards filled; undone with the last of `lines`. */
+  uses: number
+  /** The period the buyer's uses count in; null: they are not limited. */
+  period: string | null
+  lines: PromotionLine[]
+  card: SettledCard | null
+}
+
 /** A decided receipt: all that is stored of it, enough to cancel it without today's rules. */
 export type SettledReceipt = {
   /** Made from a bare total: cancelled by amount, not by lines. */
@@ -156,7 +230,12 @@ export type SettledReceipt = {
   spent_lots: TakenLot[]
   /** The lot the accrual made; null: none, also when all of it repaid debt. */
   accrual_lot: number | null
+  /** Of the accrual and of the promotions' bonuses, what repaid a debt at once. */
   accrual_repaid_debt: Minor
+  /** What promotions did, by id. */
+  promotions: SettledPromotion[]
+  /** The lots that promotions' bonuses made. */
+  promotion_lots: number[]
   /** The buyer's last receipt before this one. */
   previous_receipt_at: Moment | null
   /** `after_last_purchase`: lots whose expiry this receipt moved, with the one they had. */
@@ -185,6 +264,8 @@ export type RuleRefusal = {
 export type ReceiptDecision = {
   receipt: SettledReceipt
   change: Change | null
+  /** What the commit has to take of shared uses and budgets; exhausted: decide again without it. */
+  claims: PromotionClaim[]
   refused: RuleRefusal | null
 }
 
@@ -269,4 +350,6 @@ export type CancelDecision =
       status: 'partially_cancelled' | 'cancelled'
       /** What leaves the turnover, and the day it had been counted on. */
       turnover: { day: string; amount: Minor }
+      /** What goes back to shared uses and budgets: negative numbers. */
+      claims: PromotionClaim[]
     }

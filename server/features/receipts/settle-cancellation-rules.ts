@@ -56,6 +56,7 @@ export function settleCancellation(ask: CancelAsk): CancelDecision {
     change: draft ? endChange(draft) : null,
     returned: { ...after, debt_again: after.debt_again + balance.debt_again },
     status: after.whole ? 'cancelled' : 'partially_cancelled',
+    claims: [],
     turnover: { day: ask.receipt.day, amount: refund_money === 0 ? 0 : -refund_money },
   }
 }

@@ -74,6 +74,7 @@ describe('a receipt', () => {
       card_to_pay: 16_500,
       rounding: 0,
       accrual: 1_650,
+      promotion_accrual: 0,
       accrual_active_from: NOW,
       accrual_expires_at: Date.UTC(2026, 10, 6, 22),
     })
@@ -117,7 +118,9 @@ describe('a receipt', () => {
         'line',
         'name',
         'price',
+        'promotion_accrual',
         'promotion_discount',
+        'promotion_id',
         'quantity',
         'sku',
         'till_discount',

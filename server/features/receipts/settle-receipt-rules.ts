@@ -86,6 +86,7 @@ export function settleReceipt(ask: ReceiptAsk): ReceiptDecision {
       ...moved,
     },
     change: draft ? endChange(draft) : null,
+    claims: [],
     refused: refusalOf(ask, limit, spent),
   }
 }
@@ -144,6 +145,7 @@ function totalsOf(
     card_to_pay: to_pay,
     rounding: cash_to_pay - to_pay,
     accrual,
+    promotion_accrual: 0,
     accrual_active_from: dates?.active_from ?? null,
     accrual_expires_at: dates?.expires_at ?? null,
   }
@@ -162,6 +164,8 @@ type Moved = Pick<
   | 'spent_lots'
   | 'accrual_lot'
   | 'accrual_repaid_debt'
+  | 'promotions'
+  | 'promotion_lots'
   | 'previous_receipt_at'
   | 'moved_expiry'
 >
@@ -170,6 +174,8 @@ const nothingMoved: Moved = {
   spent_lots: [],
   accrual_lot: null,
   accrual_repaid_debt: 0,
+  promotions: [],
+  promotion_lots: [],
   previous_receipt_at: null,
   moved_expiry: null,
 }
@@ -203,6 +209,8 @@ function moveAccount(draft: Draft, ask: ReceiptAsk, totals: Totals): Moved {
     spent_lots,
     accrual_lot: granted.lot,
     accrual_repaid_debt: granted.repaid_debt,
+    promotions: [],
+    promotion_lots: [],
     previous_receipt_at,
     moved_expiry,
   }
