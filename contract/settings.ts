@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, line, money, percent, paragraph, positiveMoney } from './wire.ts'
+import { day, id, line, money, percent, paragraph, positiveMoney } from './wire.ts'
 
 const form = line(1, 30)
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -72,6 +72,78 @@ const bonuses = {
   excluded_categories: z.array(line(1, 60).toLowerCase()).max(100),
 }
 
+const lifetime = z.int().min(1).max(1095)
+const giftFields = { on: z.boolean(), lifetime_days: z.int().min(1).max(365) }
+const onJoin = z.strictObject({
+  kind: z.literal('on_join'),
+  ...giftFields,
+  amount: positiveMoney,
+  when: z.enum(['at_once', 'after_first_receipt']),
+})
+/** For a name, a birthday and a city. */
+const profileComplete = z.strictObject({
+  kind: z.literal('profile_complete'),
+  ...giftFields,
+  amount: positiveMoney,
+})
+/** `min_receipt` looks at the sum after discounts, before bonuses. */
+const firstPurchase = z.strictObject({
+  kind: z.literal('first_purchase'),
+  ...giftFields,
+  reward: z.enum(['amount', 'percent']),
+  amount: positiveMoney,
+  percent,
+  min_receipt: money,
+})
+/** A code on a flyer: typed at the till beside the buyer's phone. */
+const flyerFields = {
+  kind: z.literal('flyer'),
+  ...giftFields,
+  /** Letters and digits, at least one letter; spaces, dashes and case do not matter. */
+  code: z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^(?=.*\p{L})(?:[\p{L}\d][\s-]?){4,30}$/u, 'not_a_code'),
+  amount: positiveMoney,
+  /** Empty: at all points of sale. */
+  pos_ids: z.array(id).max(200),
+  date_from: day.nullable(),
+  date_to: day.nullable(),
+  /** null: no limit. */
+  max_uses: z.int().min(1).max(1_000_000).nullable(),
+}
+const flyer = z.strictObject({ id, ...flyerFields })
+const welcomeGift = z.discriminatedUnion('kind', [onJoin, profileComplete, firstPurchase, flyer])
+
+/** Once a calendar year, in a window around the birthday. */
+const birthday = z.strictObject({
+  on: z.boolean(),
+  /** `multiplier`: the first earning of the window is so many times larger. */
+  reward: z.enum(['amount', 'multiplier']),
+  amount: positiveMoney,
+  /** 2 is twice as much. */
+  times: positiveMoney.refine((value) => value > 100 && value <= 1000, 'not_a_multiplier'),
+  days_before: z.int().min(0).max(30),
+  days_after: z.int().min(0).max(30),
+})
+/** For a friend's first purchase, to both sides. */
+const referral = z.strictObject({
+  on: z.boolean(),
+  friend_amount: money,
+  inviter_amount: money,
+  min_receipt: money,
+  monthly_cap: z.int().min(1).max(1000),
+  max_friends: z.int().min(1).max(10_000),
+})
+const gifts = {
+  birthday,
+  referral,
+  birthday_lifetime_days: lifetime.nullable(),
+  referral_lifetime_days: lifetime.nullable(),
+  promotion_lifetime_days: lifetime.nullable(),
+}
+
 const notifications = {
   quiet_from: localTime,
   quiet_to: localTime,
@@ -97,6 +169,8 @@ const bonusesAnswer = z.object({
   ...bonuses,
   /** `number` is the level's lasting name; a new row is sent without one. */
   levels: z.array(z.object({ number: z.int(), ...level })),
+  ...gifts,
+  welcome: z.array(welcomeGift),
 })
 export type BonusSettings = z.output<typeof bonusesAnswer>
 
@@ -140,7 +214,19 @@ export const updateBonusSettings = endpoint({
   query,
   body: z.strictObject({
     version,
-    ...z.object(bonuses).partial().shape,
+    ...z.object({ ...bonuses, ...gifts }).partial().shape,
+    /** Replaces all welcome gifts; a new flyer is sent without an id. */
+    welcome: z
+      .array(
+        z.discriminatedUnion('kind', [
+          onJoin,
+          profileComplete,
+          firstPurchase,
+          z.strictObject({ id: id.optional(), ...flyerFields }),
+        ]),
+      )
+      .max(60)
+      .optional(),
     levels: z
       .array(z.strictObject({ number: z.int().min(1).optional(), ...level }))
       .min(1)

@@ -94,6 +94,8 @@ export interface Buyer {
   organization_id: string;
   phone: string | null;
   phone_hash: string;
+  referred_at: Date | null;
+  referred_by: string | null;
   rules_accepted_at: Date | null;
   rules_version: number | null;
   search_name: Generated<string>;
@@ -251,6 +253,15 @@ export interface FeedbackRequest {
   id: string;
   name: string;
   phone: string;
+}
+
+export interface GrantedOnce {
+  buyer_id: string;
+  created_at: Date;
+  gift: string;
+  organization_id: string;
+  source: string;
+  who: string;
 }
 
 export interface LedgerAnswer {
@@ -544,6 +555,7 @@ export interface DB {
   email_link: EmailLink;
   entry: Entry;
   feedback_request: FeedbackRequest;
+  granted_once: GrantedOnce;
   ledger_answer: LedgerAnswer;
   license: License;
   organization: Organization;

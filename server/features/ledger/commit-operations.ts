@@ -5,7 +5,7 @@ import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { assertSound, figuresOfDay } from './commit-rules.ts'
 import type { Announced } from './events.ts'
-import type { Change } from './rules.ts'
+import type { Change, Once } from './rules.ts'
 import { runCommit, runCommitInside, type CommitRow } from './commit-store.ts'
 
 /** A sale to be written. The organization and the buyer are the operation's. */
@@ -75,6 +75,10 @@ export type Operation = {
   /** What to add to the buyer's sums of a local day (for a cancellation, the receipt's own day). */
   account_day?: { day: string; turnover: Minor; receipts: number }
   announcements?: Announced[]
+  /** Gifts of this operation: given before, nothing of it is written. Needs a change. */
+  once?: readonly Once[]
+  /** Gifts that are taken back and may be given again. */
+  release?: readonly Pick<Once, 'gift' | 'who'>[]
   /** The answer to keep under the caller's Idempotency-Key. */
   answer?: { key: string; request_hash: string; body: string }
 }
@@ -90,6 +94,8 @@ export type Outcome =
   | { status: 'duplicate_key'; request_hash: string; body: string }
   /** This operation (its source) moved this account before. */
   | { status: 'duplicate_source' }
+  /** These gifts were given before: decide again without them. */
+  | { status: 'duplicate_once'; gifts: string[] }
   /** The till's number belongs to another receipt of that day. */
   | { status: 'duplicate_number'; receipt_id: string }
 
@@ -171,6 +177,7 @@ function outcomeOf(row: CommitRow): Outcome {
   if (row.number_receipt_id !== null) {
     return { status: 'duplicate_number', receipt_id: row.number_receipt_id }
   }
+  if (row.given_before !== null) return { status: 'duplicate_once', gifts: row.given_before }
   return { status: 'stale' }
 }
 
@@ -225,6 +232,8 @@ function prepare(operation: Operation, i: number) {
       receipt,
       cancellation,
     }),
+    once: operation.once?.length ? operation.once : null,
+    release: operation.release?.length ? operation.release : null,
   }
 }
 

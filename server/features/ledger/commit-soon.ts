@@ -66,12 +66,14 @@ function thingsOf({
   answer,
   pos_id,
   day,
+  once = [],
 }: Operation) {
   const things = [
     change?.account.buyer_id,
     receipt?.id ?? cancellation?.receipt_id,
     answer && `key ${answer.key}`,
     receipt?.number != null ? `number ${pos_id} ${day} ${receipt.number}` : undefined,
+    ...once.map(({ gift, who }) => `${gift} of ${who}`),
   ]
   return things.flatMap((thing) => (thing === undefined ? [] : [`${organization_id} ${thing}`]))
 }

@@ -10,7 +10,7 @@ import { named, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import type { PreparedOperation } from './commit-operations.ts'
 
-/** What the statement says of one operation; the last four are null unless such a row exists. */
+/** What the statement says of one operation; the last five are null unless such a row exists. */
 export type CommitRow = {
   i: number
   committed: boolean
@@ -18,6 +18,8 @@ export type CommitRow = {
   key_body: string | null
   receipt_hash: string | null
   number_receipt_id: string | null
+  /** The gifts of `once` that were given before. */
+  given_before: string[] | null
 }
 
 // How it is read. `op`: one row per operation, its parts nested as JSON. `looked`: what is there of
@@ -42,7 +44,8 @@ with op as (
     receipt_id uuid, receipt_version int, number text, pos_id uuid, day date,
     created_at timestamptz, sum_day date, sum_turnover bigint, sum_receipts int,
     answer_key text, answer_hash text, answer_body text,
-    new_entries json, new_receipt json, new_cancellation json, new_announcements json, sums json)
+    new_entries json, new_receipt json, new_cancellation json, new_announcements json, sums json,
+    once json, release json)
 ),
 looked as materialized (
   select o.*,
@@ -54,12 +57,16 @@ looked as materialized (
       where r.organization_id = o.organization_id and r.id = o.receipt_id) end as known,
     case when o.number is not null then (
       select n.receipt_id from receipt_number n where n.organization_id = o.organization_id
-        and n.pos_id = o.pos_id and n.day = o.day and n.number = o.number) end as number_taken_by
+        and n.pos_id = o.pos_id and n.day = o.day and n.number = o.number) end as number_taken_by,
+    case when o.once is not null then (
+      select array_agg(w.gift) from json_to_recordset(o.once) as w(gift text, who text, also text[])
+      where (select true from granted_once g where g.organization_id = o.organization_id
+        and g.gift = w.gift and g.who = any(w.who || w.also) limit 1)) end as given_before
   from op o
 ),
 ready as (
   select * from looked o
-  where o.kept is null and o.number_taken_by is null
+  where o.kept is null and o.number_taken_by is null and o.given_before is null
     and case when o.receipt_version is null then o.known is null
       else o.receipt_version = (o.known ->> 'version')::int end
 ),
@@ -100,7 +107,7 @@ cancelled as (
 done as (
   select i, organization_id, buyer_id, receipt_id, number, pos_id, day, created_at, sum_day,
     sum_turnover, sum_receipts, answer_key, answer_hash, answer_body, new_entries, new_receipt,
-    new_cancellation, new_announcements, sums
+    new_cancellation, new_announcements, sums, once, release
   from ready o where case
     when o.buyer_id is not null then o.i in (select i from moved)
     when o.receipt_version is not null then o.i in (select i from cancelled)
@@ -159,6 +166,19 @@ insert_announcement as (
   from done d cross join lateral json_to_recordset(d.new_announcements) as n(
       id uuid, fact text, payload text)
 ),
+insert_once as (
+  insert into granted_once (organization_id, gift, who, buyer_id, source, created_at)
+  select d.organization_id, w.gift, w.who, d.buyer_id, w.source, d.created_at
+  from done d cross join lateral json_to_recordset(d.once) as w(gift text, who text, source text)
+  where d.once is not null
+),
+release_once as (
+  delete from granted_once g
+  using (select d.organization_id, w.gift, w.who
+    from done d cross join lateral json_to_recordset(d.release) as w(gift text, who text)
+    where d.release is not null) r
+  where g.organization_id = r.organization_id and g.gift = r.gift and g.who = r.who
+),
 insert_answer as (
   insert into ledger_answer (organization_id, key, request_hash, body, created_at)
   select organization_id, answer_key, answer_hash, answer_body, created_at
@@ -199,7 +219,7 @@ add_pos_day as (
 select o.i, o.i in (select i from done) as committed,
   o.kept ->> 'hash' as key_hash, o.kept ->> 'body' as key_body,
   case when o.receipt_version is null then o.known ->> 'hash' end as receipt_hash,
-  o.number_taken_by as number_receipt_id,
+  o.number_taken_by as number_receipt_id, o.given_before,
   -- A cancellation whose account moved and whose receipt did not is a fault: nothing is kept.
   case when o.receipt_version is not null and o.i in (select i from moved)
     and o.i not in (select i from cancelled) then 1 / (o.i - o.i) end as torn

@@ -13,6 +13,9 @@ const settings = (other: Partial<ExpirySettings> = {}): ExpirySettings => ({
   expiry_days: 180,
   expiry_months: 6,
   manual_lifetime_days: null,
+  birthday_lifetime_days: null,
+  referral_lifetime_days: null,
+  promotion_lifetime_days: null,
   timezone: 'Europe/Kyiv',
   ...other,
 })

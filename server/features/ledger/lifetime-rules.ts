@@ -14,8 +14,11 @@ export type ExpirySettings = {
   expiry_days: number
   /** N of `end_of_month_after`. */
   expiry_months: number
-  /** Own lifetime of lots given by hand; null: as any other lot. */
+  /** Own lifetimes of lots of these kinds; null: as any other lot. */
   manual_lifetime_days: number | null
+  birthday_lifetime_days: number | null
+  referral_lifetime_days: number | null
+  promotion_lifetime_days: number | null
   timezone: string
 }
 
@@ -40,7 +43,19 @@ export function expiryOf(
 
 /** The days a lot of this kind lives by a setting of its own; null: it has none. */
 function ownLifetime(settings: ExpirySettings, kind: CreditKind): number | null {
-  return kind === 'manual_accrual' || kind === 'compensation' ? settings.manual_lifetime_days : null
+  switch (kind) {
+    case 'manual_accrual':
+    case 'compensation':
+      return settings.manual_lifetime_days
+    case 'birthday':
+      return settings.birthday_lifetime_days
+    case 'referral':
+      return settings.referral_lifetime_days
+    case 'promotion':
+      return settings.promotion_lifetime_days
+    default:
+      return null
+  }
 }
 
 /** Lots whose expiry a purchase moved, with the one they had. */
@@ -60,7 +75,8 @@ export function moveExpiry(
   const lots: MovedExpiry['lots'] = []
   for (const lot of draft.account.lots) {
     if (lot.expires_at === null || lot.expires_at >= to) continue
-    if (ownLifetime(settings, lot.kind) !== null) continue
+    // Welcome gifts carry a term each.
+    if (lot.kind === 'welcome' || ownLifetime(settings, lot.kind) !== null) continue
     lots.push({ number: lot.number, expires_at: lot.expires_at })
     lot.expires_at = to
   }

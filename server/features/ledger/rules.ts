@@ -210,6 +210,16 @@ export type Cause = {
   reason?: string | null
 }
 
+/** A gift that a person gets once; the person is known by the HMAC of the phone. */
+export type Once = {
+  gift: string
+  who: string
+  /** The same phone under earlier keys. */
+  also?: readonly string[]
+  /** The source of its entry. */
+  source: string
+}
+
 /**
  * A change in the making: a private copy of the account that movements work on.
  * Readable by the caller (after due expiry), written by the rules of the ledger only.

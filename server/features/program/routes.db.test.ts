@@ -138,7 +138,16 @@ describe('changing settings', () => {
       ['bonuses', { min_receipt_for_spend: -1 }, 'min_receipt_for_spend'],
       ['bonuses', { min_receipt_for_spend: 0.001 }, 'min_receipt_for_spend'],
       ['bonuses', { return_policy: 'never' }, 'return_policy'],
-      ['bonuses', { birthday: {} }, 'birthday'],
+      ['bonuses', { holiday: {} }, 'holiday'],
+      ['bonuses', { birthday: { on: true } }, 'birthday.reward'],
+      ['bonuses', { birthday_lifetime_days: 0 }, 'birthday_lifetime_days'],
+      ['bonuses', { welcome: [flyer('123456')] }, 'welcome.0.code'],
+      [
+        'bonuses',
+        { welcome: [{ ...flyer('КАВА'), lifetime_days: 366 }] },
+        'welcome.0.lifetime_days',
+      ],
+      ['bonuses', { welcome: [flyer('кава-1'), flyer('КАВА 1')] }, 'welcome.1.code'],
       ['general', { code_ttl_seconds: 59 }, 'code_ttl_seconds'],
       ['general', { cash_rounding: 0.25 }, 'cash_rounding'],
       ['general', { bonus_name: { one: 'бал' } }, 'bonus_name.few'],
@@ -172,6 +181,29 @@ describe('changing settings', () => {
       }
       expect((await openBrowser(t).inject('GET', url(group))).status).toBe(401)
     }
+  })
+})
+
+const flyer = (code: string) => ({
+  ...{ kind: 'flyer', on: true, code, amount: 50, pos_ids: [], lifetime_days: 30 },
+  ...{ date_from: null, date_to: null, max_uses: null },
+})
+
+describe('welcome gifts', () => {
+  test('replace each other whole; a flyer keeps the id its uses are counted by', async () => {
+    const save = async (welcome: object[]) => {
+      const { version } = await read('bonuses')
+      return (await patch('bonuses', { version, welcome })).data.welcome
+    }
+    const [first, second] = await save([flyer('осінь 26'), flyer('ZIMA-26')])
+    expect(first).toMatchObject({ code: 'ОСІНЬ26', amount: 50 })
+    const [kept, added] = await save([
+      { ...second, amount: 60 },
+      { ...flyer('VESNA'), id: ABSENT },
+    ])
+    expect(kept).toEqual({ ...second, amount: 60 })
+    expect([ABSENT, first.id]).not.toContain(added.id)
+    expect(await save([])).toEqual([])
   })
 })
 

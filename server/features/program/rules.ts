@@ -9,6 +9,7 @@
  */
 import { BONUS_NAME } from '#contract/limits.ts'
 import type { BasisPoints, Minor } from '#contract/money.ts'
+import { defaultGiftSettings, type GiftSettings } from './gift-rules.ts'
 
 /** One row of the ladder, which serves both cashback and the cumulative discount. */
 export type Level = {
@@ -72,7 +73,7 @@ export type GeneralSettings = {
 }
 
 /** The group `bonuses`: what is earned, how long it lives, what it may pay for. */
-export type BonusSettings = {
+export type BonusSettings = GiftSettings & {
   levels: Level[]
   level_base: 'lifetime' | 'rolling_days' | 'calendar_year'
   /** The window of `rolling_days`. */
@@ -198,6 +199,7 @@ export function defaultBonusSettings(): BonusSettings {
     restore_grace_days: 7,
     stack_level_with_promotion: false,
     excluded_categories: [],
+    ...defaultGiftSettings(),
   }
 }
 

@@ -5,9 +5,11 @@ import type { Owner } from '#server/features/identity/require-owner.ts'
 import { announce } from '#server/features/ledger/events.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { inTransaction, type Tx } from '#server/io/db.ts'
+import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { programChanged } from './events.ts'
+import { numberFlyers, welcomeProblems, type AskedGift, type WelcomeGift } from './gift-rules.ts'
 import {
   generalProblems,
   ladderProblems,
@@ -55,7 +57,7 @@ export async function updateBonuses(
   io: Io,
   owner: Owner,
   organization: Organization,
-  { version, levels, ...changes }: Ask<typeof endpoints.updateBonusSettings>['body'],
+  { version, levels, welcome, ...changes }: Ask<typeof endpoints.updateBonusSettings>['body'],
 ): Promise<endpoints.BonusSettings> {
   return inTransaction(io.db, async (tx) => {
     const present = await lockSettings(tx, organization)
@@ -66,12 +68,22 @@ export async function updateBonuses(
     const known = new Set(present.bonuses.levels.map((level) => level.number))
     refuse(ladderProblems(levels ?? present.bonuses.levels))
     const ladder = numberLevels(levels ?? present.bonuses.levels, known, present.row.last_level)
-    const bonuses = { ...merge<BonusSettings>(present.bonuses, changes), levels: ladder.levels }
+    const bonuses = {
+      ...merge<BonusSettings>(present.bonuses, changes),
+      levels: ladder.levels,
+      ...(welcome && { welcome: welcomeOf(io, present.bonuses, welcome) }),
+    }
     const row = { ...present.row, bonuses_version: version + 1, last_level: ladder.last_used }
     const next = { ...present, bonuses, row }
     await saveVersion(io, tx, owner, organization, next)
     return showBonuses(next)
   })
+}
+
+function welcomeOf(io: Io, present: BonusSettings, asked: readonly AskedGift[]): WelcomeGift[] {
+  refuse(welcomeProblems(asked))
+  const known = new Set(present.welcome.flatMap((gift) => (gift.kind === 'flyer' ? gift.id : [])))
+  return numberFlyers(asked, known, () => newId(io.clock.now()))
 }
 
 export async function updateNotifications(

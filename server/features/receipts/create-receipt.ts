@@ -184,6 +184,8 @@ function madeOr(
       throw new Refusal('idempotency_conflict')
     case 'duplicate_source':
       throw new Error('a receipt id is a source once')
+    case 'duplicate_once':
+      throw new Error('a receipt was decided again without the gifts given before')
   }
 }
 
