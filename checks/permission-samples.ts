@@ -114,6 +114,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   ...settings('bonuses'),
   ...settings('notifications'),
   'GET /api/v1/licenses': ofOrganization,
+  'POST /api/v1/images': ofOrganization,
 
   // Points of sale and cashiers
   'GET /api/v1/pos': ofOrganization,

@@ -24,6 +24,8 @@ export type Endpoint = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The call carries one file as multipart/form-data; the handler takes it by `call.file()`. */
+  upload?: true
   /** What `data` of the answer is. Absent: 204 without a body. */
   response?: z.ZodType
   /** The status of success when it is not 200 (or 204 without a response). */
@@ -52,6 +54,7 @@ export type WireAsk<E extends Endpoint> = {
   params: Input<E['params'], undefined>
   query: Input<E['query'], undefined>
   body: Input<E['body'], undefined>
+  file: E['upload'] extends true ? Blob : undefined
 }
 /** What a caller receives as `data`: wire units. */
 export type WireAnswer<E extends Endpoint> = Input<E['response'], undefined>

@@ -27,6 +27,7 @@ export const refusalStatus = {
   rate_limited: 429,
   unsupported_media: 415,
   too_large: 413,
+  storage_full: 409,
   busy: 503,
   in_use: 409,
   name_taken: 409,

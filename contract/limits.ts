@@ -13,6 +13,9 @@ export const ORGANIZATION_NAME_MAX = 80
 export const CITY_NAME_MAX = 80
 export const FEEDBACK_NAME_MAX = 80
 
+/** The largest picture that may be sent, in bytes. */
+export const IMAGE_BYTES_MAX = 2 * 1024 * 1024
+
 /** The seed asks for all cities in one page. */
 export const CITIES_LIMIT_MAX = 10_000
 

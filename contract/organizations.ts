@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { imageAddress } from './images.ts'
 import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN } from './limits.ts'
 import { cashRegisterUser } from './pos.ts'
 import {
@@ -179,6 +180,7 @@ export const updateOrganization = endpoint({
         tiktok: link.optional(),
       })
       .optional(),
+    logo: imageAddress.optional(),
     description: paragraph(300).optional(),
     rules_text: paragraph(2000).optional(),
     onboarding: z.strictObject(onboarding.partial().shape).optional(),

@@ -20,6 +20,7 @@ import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
 import { routes as receiptsRoutes } from './features/receipts/routes.ts'
 import { routes as reportsRoutes } from './features/reports/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
+import { serveImages } from './io/images.ts'
 import type { Io } from './io/io.ts'
 import type { Job } from './io/jobs.ts'
 import { serveDevMail } from './io/mail/dev-mail.ts'
@@ -65,6 +66,7 @@ export function openApp(io: Io): FastifyInstance {
   serveOpenApi(app, endpoints, '/pos-api/v1', POS_API_GUIDE)
   serveOpenApi(app, endpoints, '/api/v1', "The owner's cabinet: cookie session, JSON.")
   serveDevMail(app, io.config, io.clock)
+  serveImages(app, io.config)
   app.setNotFoundHandler(sendNotFound)
   return app
 }

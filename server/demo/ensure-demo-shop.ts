@@ -87,6 +87,7 @@ const nobody: Call = {
   setCookie() {},
   clearCookie() {},
   setHeader() {},
+  file: () => Promise.reject(new Error('the demo sends no files')),
 }
 
 /** Answers undefined when the demo owner is there already. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -13,6 +14,7 @@ import Fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import type { Answer, Ask, Endpoint } from '#contract/endpoint.ts'
+import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { sendProblem } from './problem.ts'
 import type { Log } from './log.ts'
@@ -31,6 +33,11 @@ export type Call = {
   setCookie(name: string, value: string, options?: CookieSerializeOptions): void
   clearCookie(name: string, options?: CookieSerializeOptions): void
   setHeader(name: string, value: string): void
+  /**
+   * The one file of an `upload` call, read now and not before, so that a guard comes first.
+   * Refuses: `unsupported_media` without a file, `too_large`.
+   */
+  file(): Promise<Buffer>
 }
 
 export type Route = {
@@ -90,7 +97,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
 }
 
-/** JSON is the only body; uploads bring their own parser with their feature. */
+/** JSON is the only body; `upload` calls have a scope of their own that reads forms too. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -120,7 +127,19 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Serves one route of the contract. */
-export function addRoute(app: FastifyInstance, config: Config, { endpoint, handle }: Route): void {
+export function addRoute(app: FastifyInstance, config: Config, route: Route): void {
+  if (!route.endpoint.upload) {
+    addPlainRoute(app, config, route)
+    return
+  }
+  void app.register(async (scope) => {
+    const limits = { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES_MAX, headerPairs: 20 }
+    await scope.register(multipart, { limits })
+    addPlainRoute(scope, config, route)
+  })
+}
+
+function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle }: Route): void {
   const query = endpoint.query ?? z.strictObject({})
   const envelope = endpoint.response ? z.object({ data: endpoint.response }) : undefined
   app.route({
@@ -169,6 +188,11 @@ function openCall(request: FastifyRequest, reply: FastifyReply): Call {
     setCookie: (name, value, options) => void reply.setCookie(name, value, options),
     clearCookie: (name, options) => void reply.clearCookie(name, options),
     setHeader: (name, value) => void reply.header(name, value),
+    async file() {
+      const part = request.isMultipart?.() ? await request.file() : undefined
+      if (!part) throw new Refusal('unsupported_media')
+      return part.toBuffer()
+    },
   }
 }
 

@@ -95,6 +95,20 @@ function operation(endpoint: Endpoint) {
         ? []
         : [{ [endpoint.access === 'cashier' ? 'bearer' : 'cookie']: [] }],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.upload && {
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['file'],
+              properties: { file: { type: 'string', format: 'binary' } },
+            },
+          },
+        },
+      },
+    }),
     ...(endpoint.body && {
       requestBody: {
         required: !endpoint.body.safeParse({}).success,

@@ -47,7 +47,16 @@ function sendPage(reply: FastifyReply, config: Config, html: string, till: boole
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 }
 
-const apiPrefixes = ['/api/', '/pos-api/', '/webhooks/', '/assets/', '/dev/', '/healthz', '/readyz']
+const apiPrefixes = [
+  '/api/',
+  '/pos-api/',
+  '/webhooks/',
+  '/assets/',
+  '/uploads/',
+  '/dev/',
+  '/healthz',
+  '/readyz',
+]
 
 /**
  * Serves the built pages: the till at its address, every other page by the one entry, which knows

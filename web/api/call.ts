@@ -69,7 +69,9 @@ async function afterRefresh(name: string, ask: Ask, seen: string | null) {
   throw problem
 }
 
-type Ask = (CallOptions & { params?: unknown; query?: unknown; body?: unknown }) | undefined
+type Ask =
+  | (CallOptions & { params?: unknown; query?: unknown; body?: unknown; file?: Blob })
+  | undefined
 
 async function send(name: string, ask: Ask): Promise<Response> {
   const [method = 'GET', path = ''] = name.split(' ')
@@ -85,7 +87,7 @@ async function send(name: string, ask: Ask): Promise<Response> {
       method,
       headers,
       credentials: ask?.bearer ? 'omit' : 'include',
-      body: ask?.body === undefined ? undefined : JSON.stringify(ask.body),
+      body: bodyOf(ask),
       signal: ask?.signal,
     })
   } catch (error) {
@@ -93,6 +95,15 @@ async function send(name: string, ask: Ask): Promise<Response> {
     if (ask?.signal?.aborted) throw error
     throw new ApiProblem({ code: 'offline', status: 0 })
   }
+}
+
+function bodyOf(ask: Ask): BodyInit | undefined {
+  if (ask?.file) {
+    const form = new FormData()
+    form.append('file', ask.file)
+    return form
+  }
+  return ask?.body === undefined ? undefined : JSON.stringify(ask.body)
 }
 
 /** Fills `{name}` places of the path and appends the query; absent values are left out. */

@@ -2,6 +2,7 @@
 import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as buyers from '#contract/buyers.ts'
 import type * as feedback from '#contract/feedback.ts'
+import type * as images from '#contract/images.ts'
 import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
 import type * as organizations from '#contract/organizations.ts'
@@ -16,6 +17,7 @@ type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
   | EndpointsIn<typeof buyers>
   | EndpointsIn<typeof feedback>
+  | EndpointsIn<typeof images>
   | EndpointsIn<typeof licensing>
   | EndpointsIn<typeof locations>
   | EndpointsIn<typeof organizations>

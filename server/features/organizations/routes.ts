@@ -1,3 +1,4 @@
+import { uploadImage as uploadImageEndpoint } from '#contract/images.ts'
 import * as endpoints from '#contract/organizations.ts'
 import { requireOwner } from '#server/features/identity/require-owner.ts'
 import { route, type Route } from '#server/io/http.ts'
@@ -8,6 +9,7 @@ import { nameCurrencies } from './rules.ts'
 import { showOrganizations } from './show-organizations.ts'
 import * as store from './store.ts'
 import { updateOrganization } from './update-organization.ts'
+import { uploadImage } from './upload-image.ts'
 
 /** Opening one spans the floors above and is a route of `pos/`. */
 export function routes(io: Io): Route[] {
@@ -33,6 +35,11 @@ export function routes(io: Io): Route[] {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, params.organization_id)
       await store.markDeleted(io.db, id, io.clock.now())
+    }),
+
+    route(uploadImageEndpoint, async ({ query }, call) => {
+      const owner = await requireOwner(io, call)
+      return uploadImage(io, owner, query, call)
     }),
 
     route(endpoints.listCurrencies, async ({ query: { page, limit } }, call) => {

@@ -182,6 +182,7 @@ export type Changes = Partial<
     | 'email'
     | 'site'
     | 'socials'
+    | 'logo'
     | 'description'
     | 'rules_text'
     | 'rules_version'

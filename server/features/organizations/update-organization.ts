@@ -6,6 +6,7 @@ import {
   type updateOrganization as endpoint,
 } from '#contract/organizations.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
+import { dropImage, requireOwnImage } from '#server/io/images.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { checkChoices, refusingChoices } from './check-choices.ts'
@@ -31,6 +32,8 @@ export async function updateOrganization(
   if (present?.currency_locked && asked.currency !== undefined && asked.currency !== row.currency) {
     throw new Refusal('in_use', { fields: [{ path: 'currency', code: 'currency_locked' }] })
   }
+  const { logo = row.logo } = asked
+  await requireOwnImage(io.config, row.id, logo, 'logo')
   const { onboarding, rules_text, ...plain } = asked
   const changes: store.Changes = dropUnset(plain)
   if (onboarding) changes.onboarding = { ...row.onboarding, ...dropUnset(onboarding) }
@@ -45,6 +48,7 @@ export async function updateOrganization(
   if (!written) {
     throw new Refusal('version_conflict', { data: z.encode(getOrganization.response, current) })
   }
+  if (logo !== row.logo) await dropImage(io.config, row.logo)
   return current
 }
 

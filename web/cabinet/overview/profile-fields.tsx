@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { CitySelect, countriesQuery } from '../../shell/city-select.tsx'
 import { PageLink } from '../../shell/link.tsx'
+import { OrganizationImage } from '../../shell/organization-image.tsx'
 import { paths } from '../../shell/paths.ts'
 import { languageIds, languages } from '../../text/languages.ts'
 import { useText } from '../../text/text.ts'
@@ -69,6 +70,15 @@ function Main({ form, profile }: Props) {
           {...form.getInputProps('business_category')}
         />
       </div>
+      <OrganizationImage
+        organization_id={profile.id}
+        label={t('profile.logo')}
+        description={t('profile.logo.hint')}
+        shape="square"
+        value={form.values.logo}
+        onChange={(logo) => form.setFieldValue('logo', logo)}
+        error={form.errors.logo as string | undefined}
+      />
       <Textarea
         label={t('profile.description')}
         description={t('profile.description.hint')}

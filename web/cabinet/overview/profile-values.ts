@@ -8,6 +8,7 @@ export const NETWORKS = ['instagram', 'facebook', 'tiktok'] as const
 export const toValues = (profile: Profile) => ({
   name: profile.name,
   business_category: profile.business_category,
+  logo: profile.logo,
   description: profile.description,
   country_id: profile.country_id,
   city_id: profile.city_id,

@@ -1,0 +1,136 @@
+/**
+ * Pictures that owners give. What comes in is never kept: it is decoded and drawn anew as WebP, so
+ * that nothing but pixels gets through: no camera position, no second file inside the first.
+ * They lie under DATA_DIR/uploads, one folder per organization, by random names that never change.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import type { Config } from './config.ts'
+import { sendNotFound } from './problem.ts'
+import { Refusal } from './refusal.ts'
+
+/** What one organization may keep: some thousand pictures. */
+const QUOTA_BYTES = 200 * 1024 * 1024
+/** A small file may hold a huge picture; its pixels, not its bytes, are what drawing costs. */
+const PIXELS_MAX = 40_000_000
+
+const shapes = {
+  square: { width: 512, height: 512, fit: 'cover' },
+  wide: { width: 1200, height: 628, fit: 'cover' },
+  whole: { width: 1600, height: 1600, fit: 'inside', withoutEnlargement: true },
+} as const
+
+// The only decoders that may see a stranger's bytes: no SVG, no PDF, nothing that follows links.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+})
+// One picture at a time on one core: tills share the machine.
+sharp.concurrency(1)
+sharp.cache(false)
+let lane: Promise<unknown> = Promise.resolve()
+
+type Drawn = { data: Buffer; info: { width: number; height: number; size: number } }
+
+/** Draws the picture anew in its shape. Refuses: `unsupported_media` when it is none. */
+async function draw(bytes: Buffer, shape: keyof typeof shapes): Promise<Drawn> {
+  const turn = lane.then(() =>
+    sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+      .autoOrient()
+      .resize(shapes[shape])
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  lane = turn.catch(() => undefined)
+  try {
+    return await turn
+  } catch {
+    // Whatever the decoder says, the reason is the file that came.
+    throw new Refusal('unsupported_media')
+  }
+}
+
+const folderOf = (config: Config, organization_id: string) =>
+  join(config.DATA_DIR, 'uploads', organization_id)
+
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder)
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/**
+ * Keeps a picture for an organization and answers its address on our site.
+ * Refuses: `unsupported_media` for what is no PNG, JPEG or WebP, `storage_full`.
+ */
+export async function keepImage(
+  config: Config,
+  organization_id: string,
+  bytes: Buffer,
+  shape: keyof typeof shapes,
+): Promise<{ url: string; width: number; height: number }> {
+  const { data, info } = await draw(bytes, shape)
+  const folder = folderOf(config, organization_id)
+  await mkdir(folder, { recursive: true })
+  if ((await bytesIn(folder)) + info.size > QUOTA_BYTES) throw new Refusal('storage_full')
+  const name = `${randomBytes(16).toString('hex')}.webp`
+  // Nobody may read half a picture that is then kept for a year.
+  const half = join(folder, `${name}.half`)
+  await writeFile(half, data)
+  await rename(half, join(folder, name))
+  return { url: `/uploads/${organization_id}/${name}`, width: info.width, height: info.height }
+}
+
+const address = /^\/uploads\/([0-9a-f-]{36})\/([0-9a-f]{32}\.webp)$/
+
+function fileOf(config: Config, url: string, organization_id?: string): string | undefined {
+  const [, folder, name] = address.exec(url) ?? []
+  if (folder === undefined || name === undefined) return undefined
+  if (organization_id !== undefined && folder !== organization_id) return undefined
+  return join(folderOf(config, folder), name)
+}
+
+/**
+ * Proves that `url` is a picture of this organization; null, no picture, is always right.
+ * Refuses: `validation_failed` on `path`.
+ */
+export async function requireOwnImage(
+  config: Config,
+  organization_id: string,
+  url: string | null,
+  path: string,
+): Promise<void> {
+  if (url === null) return
+  const file = fileOf(config, url, organization_id)
+  const there = file !== undefined && (await stat(file).catch(() => undefined))?.isFile()
+  if (!there) throw new Refusal('validation_failed', { fields: [{ path, code: 'not_an_option' }] })
+}
+
+/** Removes a picture that nothing shows any more; one that is gone already is no matter. */
+export async function dropImage(config: Config, url: string | null): Promise<void> {
+  const file = url === null ? undefined : fileOf(config, url)
+  if (file !== undefined) await rm(file, { force: true })
+}
+
+/** Serves the pictures: always as what they are, for ever, and able to do nothing. */
+export function serveImages(app: FastifyInstance, config: Config): void {
+  app.get('/uploads/:folder/:name', async (request, reply) => {
+    const file = fileOf(config, request.url.split('?')[0] ?? '')
+    const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined)
+    if (bytes === undefined) return sendNotFound(request, reply)
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    return reply.type('image/webp').send(bytes)
+  })
+}
