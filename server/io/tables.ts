@@ -48,6 +48,7 @@ export interface Account {
   organization_id: string;
   pinned_level: number | null;
   pinned_until: Date | null;
+  promotions: string | null;
   receipts: number;
   turnover: number;
   version: number;
@@ -364,6 +365,7 @@ export interface Program {
   notifications: Json;
   notifications_version: number;
   organization_id: string;
+  promotions_version: Generated<number>;
   updated_at: Date;
   version: number;
 }
@@ -375,6 +377,46 @@ export interface ProgramVersion {
   organization_id: string;
   valid_from: Date;
   version: number;
+}
+
+export interface Promotion {
+  archived_at: Date | null;
+  created_at: Date;
+  description: string;
+  finished_at: Date | null;
+  id: string;
+  launched_at: Date | null;
+  name: string;
+  organization_id: string;
+  rules: Json;
+  show_in_bot: boolean;
+  state: string;
+  type: number;
+  updated_at: Date;
+  version: number;
+}
+
+export interface PromotionUsage {
+  amount: number;
+  bonuses: number;
+  discount: number;
+  organization_id: string;
+  promotion_id: string;
+  uses: number;
+}
+
+export interface PromotionUse {
+  amount: number;
+  bonuses: number;
+  buyer_id: string | null;
+  created_at: Date;
+  day: string;
+  discount: number;
+  organization_id: string;
+  promotion_id: string;
+  receipt_id: string;
+  source: string;
+  uses: number;
 }
 
 export interface RateBucket {
@@ -563,6 +605,9 @@ export interface DB {
   pos_day: PosDay;
   program: Program;
   program_version: ProgramVersion;
+  promotion: Promotion;
+  promotion_usage: PromotionUsage;
+  promotion_use: PromotionUse;
   rate_bucket: RateBucket;
   receipt: Receipt;
   receipt_draft: ReceiptDraft;

@@ -30,7 +30,7 @@ const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
   a.pinned_until, a.lot_numbers, a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from,
-  a.lot_expires_at`
+  a.lot_expires_at, a.promotions`
 
 const finders = {
   phone: 'b.phone = $2::text',

@@ -14,6 +14,7 @@ import {
 } from './check-store.ts'
 import { accountOf } from './read-account.ts'
 import { selectAccounts } from './store.ts'
+import { findWrongUsage } from './usage-check-store.ts'
 
 export type { Violation } from './check-rules.ts'
 
@@ -71,6 +72,7 @@ async function checkOrganization(
     findWrongNumbers,
     findWrongDays,
     findWrongBuyerDays,
+    findWrongUsage,
   ]
   for (const find of finds) {
     const violations = await inSnapshot(io.db, (tx) => find(tx, organization_id))

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Minor } from '#contract/money.ts'
 import { databaseCode, inTransaction, violatedConstraint } from '#server/io/db.ts'
-import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
-import { assertSound, figuresOfDay } from './commit-rules.ts'
 import type { Announced } from './events.ts'
-import type { Change, Once } from './rules.ts'
+import type { Change, Once, PromotionClaim } from './rules.ts'
 import { runCommit, runCommitInside, type CommitRow } from './commit-store.ts'
+import { prepareAll } from './prepare-operations.ts'
 
 /** A sale to be written. The organization and the buyer are the operation's. */
 export type NewReceipt = {
@@ -79,6 +78,8 @@ export type Operation = {
   once?: readonly Once[]
   /** Gifts that are taken back and may be given again. */
   release?: readonly Pick<Once, 'gift' | 'who'>[]
+  /** Uses and budgets of promotions, each promotion once; only with a receipt or a cancellation. */
+  claims?: readonly PromotionClaim[]
   /** The answer to keep under the caller's Idempotency-Key. */
   answer?: { key: string; request_hash: string; body: string }
 }
@@ -98,6 +99,8 @@ export type Outcome =
   | { status: 'duplicate_once'; gifts: string[] }
   /** The till's number belongs to another receipt of that day. */
   | { status: 'duplicate_number'; receipt_id: string }
+  /** Of these promotions less is left than was claimed: decide again without them. */
+  | { status: 'exhausted'; promotion_ids: string[] }
 
 const ATTEMPTS = 5
 
@@ -117,7 +120,7 @@ export async function commitOperations(
   const prepared = prepareAll(operations)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return outcomesOf(await runCommit(io, prepared))
+      return await withCrowded(io, operations, outcomesOf(await runCommit(io, prepared)))
     } catch (error) {
       const code = databaseCode(error)
       const unique = code === '23505'
@@ -137,6 +140,25 @@ export async function commitOperations(
 }
 
 /**
+ * Tries those again that stood behind others of their statement for the last of a promotion. The
+ * first of them never does, so each round leaves fewer.
+ */
+async function withCrowded(
+  io: Io,
+  operations: readonly Operation[],
+  outcomes: readonly (Outcome | 'crowded')[],
+): Promise<Outcome[]> {
+  const again = operations.filter((_, index) => outcomes[index] === 'crowded')
+  const settled = again.length === 0 ? [] : await commitOperations(io, again)
+  return outcomes.map((outcome) => {
+    if (outcome !== 'crowded') return outcome
+    const next = settled.shift()
+    if (!next) throw new Error('commitOperations: an operation without an outcome')
+    return next
+  })
+}
+
+/**
  * Writes operations that belong together, such as the two sides of a merge: all of them or none.
  * When one is refused, the others answer `stale`.
  */
@@ -145,7 +167,9 @@ export async function commitTogether(io: Io, operations: readonly Operation[]): 
   let outcomes: Outcome[] = []
   try {
     await inTransaction(io.db, async (tx) => {
-      outcomes = outcomesOf(await runCommitInside(tx, prepared))
+      outcomes = outcomesOf(await runCommitInside(tx, prepared)).map((outcome) =>
+        outcome === 'crowded' ? { status: 'stale' } : outcome,
+      )
       if (outcomes.some(({ status }) => status !== 'committed')) throw new NotTogether()
     })
   } catch (error) {
@@ -163,10 +187,10 @@ export async function commitTogether(io: Io, operations: readonly Operation[]): 
 class NotTogether extends Error {}
 
 /** The rows' answers in the order of the operations, whatever order they were written in. */
-const outcomesOf = (rows: CommitRow[]): Outcome[] =>
+const outcomesOf = (rows: CommitRow[]): (Outcome | 'crowded')[] =>
   rows.toSorted((a, b) => a.i - b.i).map(outcomeOf)
 
-function outcomeOf(row: CommitRow): Outcome {
+function outcomeOf(row: CommitRow): Outcome | 'crowded' {
   if (row.committed) return { status: 'committed' }
   if (row.key_hash !== null) {
     return { status: 'duplicate_key', request_hash: row.key_hash, body: row.key_body ?? '' }
@@ -178,117 +202,6 @@ function outcomeOf(row: CommitRow): Outcome {
     return { status: 'duplicate_number', receipt_id: row.number_receipt_id }
   }
   if (row.given_before !== null) return { status: 'duplicate_once', gifts: row.given_before }
-  return { status: 'stale' }
-}
-
-/** Rows are locked in the order of the statement's parameter: by key, the same for everyone. */
-function prepareAll(operations: readonly Operation[]): PreparedOperation[] {
-  const keyOf = ({ organization_id, buyer_id, receipt_id }: PreparedOperation) =>
-    `${organization_id} ${buyer_id ?? ''} ${buyer_id === null ? receipt_id : ''}`
-  return operations
-    .map(prepare)
-    .map((one) => ({ one, key: keyOf(one) }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    .map(({ one }) => one)
-}
-
-export type PreparedOperation = ReturnType<typeof prepare>
-
-const iso = (moment: number | null): string | null =>
-  moment === null ? null : new Date(moment).toISOString()
-const bytea = (hex: string): string => `\\x${hex}`
-
-/** Turns an operation into the rows of the statement's parameters, and proves it sound first. */
-function prepare(operation: Operation, i: number) {
-  const { change, receipt, cancellation, answer, account_day } = operation
-  if (change) assertSound(change)
-  return {
-    i,
-    organization_id: operation.organization_id,
-    ...accountRow(change),
-    receipt_id: receipt?.id ?? cancellation?.receipt_id ?? null,
-    receipt_version: cancellation?.receipt_version ?? null,
-    number: receipt?.number ?? null,
-    pos_id: operation.pos_id,
-    day: operation.day,
-    created_at: operation.now.toISOString(),
-    sum_day: account_day && change ? account_day.day : null,
-    sum_turnover: account_day?.turnover ?? 0,
-    sum_receipts: account_day?.receipts ?? 0,
-    answer_key: answer?.key ?? null,
-    answer_hash: answer?.request_hash ?? null,
-    answer_body: answer?.body ?? null,
-    new_entries: (change?.entries ?? []).map(entryRow),
-    new_receipt: receipt ?? null,
-    new_cancellation: cancellation ?? null,
-    new_announcements: (operation.announcements ?? []).map(({ fact, payload }) => ({
-      id: newId(operation.now),
-      fact,
-      payload: JSON.stringify(payload),
-    })),
-    sums: figuresOfDay({
-      entries: change?.entries ?? [],
-      member: change !== null || cancellation?.member === true,
-      receipt,
-      cancellation,
-    }),
-    once: operation.once?.length ? operation.once : null,
-    release: operation.release?.length ? operation.release : null,
-  }
-}
-
-function accountRow(change: Change | null) {
-  if (!change) return { buyer_id: null }
-  const { account } = change
-  return {
-    buyer_id: account.buyer_id,
-    version: account.version - 1,
-    entries: account.entries,
-    last_hash: bytea(account.last_hash),
-    balance: account.balance,
-    debt: account.debt,
-    turnover: account.turnover,
-    year: account.year,
-    year_turnover: account.year_turnover,
-    last_year_turnover: account.last_year_turnover,
-    receipts: account.receipts,
-    last_receipt_at: iso(account.last_receipt_at),
-    level: account.level,
-    level_until: iso(account.level_until),
-    pinned_level: account.pinned_level,
-    pinned_until: iso(account.pinned_until),
-    lot_numbers: account.lots.map((lot) => lot.number),
-    lot_kinds: account.lots.map((lot) => lot.kind),
-    lot_amounts: account.lots.map((lot) => lot.amount),
-    lot_remaining: account.lots.map((lot) => lot.remaining),
-    lot_active_from: account.lots.map((lot) => iso(lot.active_from)),
-    lot_expires_at: account.lots.map((lot) => iso(lot.expires_at)),
-  }
-}
-
-function entryRow(entry: Change['entries'][number]) {
-  const moved = entry.lots.filter((lot) => lot.expires_at !== undefined)
-  return {
-    number: entry.number,
-    kind: entry.kind,
-    amount: entry.amount,
-    debt_change: entry.debt_change,
-    balance_after: entry.balance_after,
-    debt_after: entry.debt_after,
-    lot_numbers: entry.lots.map((lot) => lot.number),
-    lot_amounts: entry.lots.map((lot) => lot.amount),
-    lot_expiries:
-      moved.length === 0
-        ? null
-        : JSON.stringify(Object.fromEntries(moved.map((lot) => [lot.number, lot.expires_at]))),
-    active_from: iso(entry.active_from),
-    expires_at: iso(entry.expires_at),
-    receipt_id: entry.receipt_id,
-    source: entry.source,
-    reason: entry.reason,
-    actor: entry.actor,
-    created_at: iso(entry.created_at),
-    prev_hash: bytea(entry.prev_hash),
-    hash: bytea(entry.hash),
-  }
+  if (row.exhausted !== null) return { status: 'exhausted', promotion_ids: row.exhausted }
+  return row.crowded ? 'crowded' : { status: 'stale' }
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/io/db.ts'
 import { openAccount } from './change-rules.ts'
-import type { Account, CreditKind } from './rules.ts'
-import { insertAccount, selectAccount, type AccountRow } from './store.ts'
+import type { Account, CreditKind, PromotionState } from './rules.ts'
+import { insertAccount, insertUsage, selectAccount, type AccountRow } from './store.ts'
 
 export type { AccountRow } from './store.ts'
 
@@ -21,6 +21,14 @@ export async function createAccount(
   key: { organization_id: string; buyer_id: string },
 ): Promise<void> {
   await insertAccount(tx, openAccount(key.organization_id, key.buyer_id))
+}
+
+/** Opens the shared counters of a promotion; doing it again changes nothing. */
+export async function openPromotionUsage(
+  tx: Tx,
+  key: { organization_id: string; promotion_id: string },
+): Promise<void> {
+  await insertUsage(tx, key)
 }
 
 /** The rules' shape of an account row. Moments become milliseconds. */
@@ -52,6 +60,6 @@ export function accountOf(row: AccountRow): Account {
       active_from: row.lot_active_from[index]?.getTime() ?? 0,
       expires_at: row.lot_expires_at[index]?.getTime() ?? null,
     })),
-    promotions: [],
+    promotions: row.promotions === null ? [] : (JSON.parse(row.promotions) as PromotionState[]),
   }
 }

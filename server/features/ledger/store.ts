@@ -20,11 +20,23 @@ export async function insertAccount(
     on conflict do nothing`.execute(tx)
 }
 
+/** Opens the counters of a promotion that nobody has used; those that are there stay. */
+export async function insertUsage(
+  tx: Tx,
+  key: { organization_id: string; promotion_id: string },
+): Promise<void> {
+  await tx
+    .insertInto('promotion_usage')
+    .values({ ...key, uses: 0, amount: 0, discount: 0, bonuses: 0 })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
 const accountColumns = sql.raw(`a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
   a.pinned_until, a.lot_numbers, a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from,
-  a.lot_expires_at`)
+  a.lot_expires_at, a.promotions`)
 
 /** An account as the database gives it; `accountOf` makes the rules' shape of it. */
 export type AccountRow = {
@@ -51,6 +63,7 @@ export type AccountRow = {
   lot_remaining: number[]
   lot_active_from: Date[]
   lot_expires_at: (Date | null)[]
+  promotions: string | null
   rolling_turnover?: number
 }
 

@@ -186,6 +186,8 @@ function madeOr(
       throw new Error('a receipt id is a source once')
     case 'duplicate_once':
       throw new Error('a receipt was decided again without the gifts given before')
+    case 'exhausted':
+      throw new Error('nothing was claimed')
   }
 }
 
