@@ -22,6 +22,9 @@ export type Ids = {
   owner_cancel_id: string
   /** A draft that waits for create. */
   draft_id: string
+  product_id: string
+  /** A product that other requests do not need. */
+  spare_product_id: string
   city_id: string
   country_id: string
   session_id: string
@@ -179,6 +182,30 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   }),
   'POST /api/v1/buyers/make_handle_accrual': adjustment,
   'POST /api/v1/buyers/make_handle_withdraw': adjustment,
+
+  // Products
+  'GET /api/v1/products': ofOrganization,
+  'POST /api/v1/products': (ids) => ({ ...ofOrganization(ids), body: { name: 'Еспресо' } }),
+  'GET /api/v1/products/categories': ofOrganization,
+  'POST /api/v1/products/set-min-price': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, percent: 50 },
+  }),
+  'POST /api/v1/products/update-link': (ids) => ({
+    names: true,
+    body: { product_id: ids.product_id, link: 'https://kava.example/latte' },
+  }),
+  'GET /api/v1/products/{id}': (ids) => ({ names: true, params: { id: ids.product_id } }),
+  'PATCH /api/v1/products/{id}': (ids) => ({
+    names: true,
+    params: { id: ids.product_id },
+    body: { name: 'Лате' },
+  }),
+  'DELETE /api/v1/products/{id}': (ids) => ({
+    names: true,
+    last: true,
+    params: { id: ids.spare_product_id },
+  }),
 
   // Receipts in the cabinet and reports
   'GET /api/v1/receipts/{id}': (ids) => ({

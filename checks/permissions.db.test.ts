@@ -95,6 +95,9 @@ async function openShop(phone: string): Promise<Shop> {
   const buyers = await must(
     owner.inject('POST', '/api/v1/buyers/get_buyers_data', { organization_id }),
   )
+  const addProduct = (name: string) =>
+    must(owner.inject('POST', `/api/v1/products?organization_id=${organization_id}`, { name }))
+  const [product, spareProduct] = [await addProduct('Капучино'), await addProduct('Чай')]
   const cities = await must(owner.inject('GET', '/api/v1/locations/cities'))
   const sessions = await must(owner.inject('GET', '/api/v1/user/sessions'))
   return {
@@ -114,6 +117,8 @@ async function openShop(phone: string): Promise<Shop> {
       cashier_cancel_id,
       owner_cancel_id,
       draft_id: draft.receipt_id,
+      product_id: product.id,
+      spare_product_id: spareProduct.id,
       city_id: cities.items[0].id,
       country_id: cities.items[0].country_id,
       session_id: (Array.isArray(sessions) ? sessions : sessions.items)[0].id,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
+import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { jobs as ledgerJobs } from './features/ledger/jobs.ts'
 import { jobs as identityJobs } from './features/identity/jobs.ts'
 import { routes as identityRoutes } from './features/identity/routes.ts'
@@ -36,6 +37,7 @@ export function allRoutes(io: Io): Route[] {
     ...organizationsRoutes(io),
     ...programRoutes(io),
     ...licensingRoutes(io),
+    ...catalogRoutes(io),
     ...accountRoutes(io),
     ...posRoutes(io),
     ...buyersRoutes(io),

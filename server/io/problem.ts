@@ -19,9 +19,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return sendBody(reply, status, {
     ...problem(code, status, request.id, language, detail.params),
     ...(detail.fields && {
-      fields: detail.fields.map((field) => ({
-        ...field,
-        message: field.message ?? text(field.code),
+      fields: detail.fields.map(({ path, code: field, message, params }) => ({
+        path,
+        code: field,
+        message: message ?? text(field, params),
       })),
     }),
     ...(detail.data !== undefined && { data: detail.data }),
@@ -44,8 +45,9 @@ function problem(
   return { type: `urn:verta:refusal:${code}`, title: code, status, code, detail, request_id }
 }
 
-const sentences = (language: string | undefined) => (code: string) =>
-  textIn(language)(`refusals:${code}`)
+const sentences =
+  (language: string | undefined) => (code: string, params?: Record<string, string | number>) =>
+    textIn(language)(`refusals:${code}`, params)
 
 function sendBody(reply: FastifyReply, status: number, body: Problem) {
   return reply

@@ -1,12 +1,15 @@
 import { refusalStatus, type FieldProblem, type RefusalCode } from '#contract/errors.ts'
 
+/** Values for the placeholders of a sentence. */
+type Params = Record<string, string | number>
+
 type RefusalDetail = {
   /** The fields at fault, by their path in the request. Messages are filled in by `http.ts`. */
-  fields?: (Omit<FieldProblem, 'message'> & { message?: string })[]
+  fields?: (Omit<FieldProblem, 'message'> & { message?: string; params?: Params })[]
   /** What the caller needs to go on, in wire units (for example new figures). */
   data?: unknown
   /** Values for the placeholders of the sentence. */
-  params?: Record<string, string | number>
+  params?: Params
   /** Seconds after which it makes sense to try again; becomes the Retry-After header. */
   retry_after?: number
 }

@@ -358,6 +358,66 @@ export interface PosDay {
   withdrawn: number;
 }
 
+export interface Product {
+  accrual_percent: number | null;
+  active: boolean;
+  barcode: string | null;
+  category: string | null;
+  cost: number | null;
+  created_at: Date;
+  description: string;
+  exclude_accrual: boolean;
+  exclude_discount: boolean;
+  exclude_spend: boolean;
+  floor: number | null;
+  id: string;
+  image: string | null;
+  link: string | null;
+  min_prices: Json;
+  name: string;
+  organization_id: string;
+  price: number;
+  search: Generated<string>;
+  sku: string | null;
+  unit: string;
+  updated_at: Date;
+  visible_in_bot: boolean;
+}
+
+export interface ProductImport {
+  content: Buffer | null;
+  created: Generated<number>;
+  created_at: Date;
+  created_by: string;
+  errors: Generated<Json>;
+  failed: Generated<number>;
+  file_name: string;
+  finished_at: Date | null;
+  format: Json | null;
+  headers: Generated<string[]>;
+  id: string;
+  mapping: Generated<Json>;
+  organization_id: string;
+  problem: string | null;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  sample: Generated<Json>;
+  status: string;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+  updated_at: Date;
+}
+
+export interface ProductImportSlice {
+  applied_at: Date | null;
+  cells: Json;
+  changes: Json | null;
+  first_row: number;
+  import_id: string;
+  number: number;
+  organization_id: string;
+}
+
 export interface Program {
   bonuses_version: number;
   general_version: number;
@@ -603,6 +663,9 @@ export interface DB {
   organization: Organization;
   pos: Pos;
   pos_day: PosDay;
+  product: Product;
+  product_import: ProductImport;
+  product_import_slice: ProductImportSlice;
   program: Program;
   program_version: ProgramVersion;
   promotion: Promotion;

@@ -7,6 +7,7 @@ import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
 import type * as organizations from '#contract/organizations.ts'
 import type * as pos from '#contract/pos.ts'
+import type * as products from '#contract/products.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as reports from '#contract/reports.ts'
 import type * as settings from '#contract/settings.ts'
@@ -22,6 +23,7 @@ type Known =
   | EndpointsIn<typeof locations>
   | EndpointsIn<typeof organizations>
   | EndpointsIn<typeof pos>
+  | EndpointsIn<typeof products>
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof reports>
   | EndpointsIn<typeof settings>
