@@ -70,6 +70,7 @@ export async function selectBuyers(db: Db, ask: ListAsk): Promise<ListRow[]> {
       a.balance, a.debt, a.turnover, a.year, a.year_turnover, a.last_year_turnover, a.receipts,
       a.last_receipt_at, a.level, a.level_until, a.pinned_level, a.pinned_until, a.lot_numbers,
       a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from, a.lot_expires_at,
+      a.promotions,
       case when ${ask.since}::date is null then 0 else coalesce((
         select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
           and s.buyer_id = a.buyer_id and s.day >= ${ask.since}::date), 0)::bigint
