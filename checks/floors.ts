@@ -12,6 +12,7 @@ export const floors: Record<string, number> = {
   promotions: 4,
   buyers: 4,
   receipts: 5,
+  gifts: 6,
   segments: 6,
   bots: 6,
   posts: 7,

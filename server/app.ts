@@ -5,6 +5,7 @@ import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { jobs as ledgerJobs } from './features/ledger/jobs.ts'
+import { jobs as giftsJobs } from './features/gifts/jobs.ts'
 import { jobs as identityJobs } from './features/identity/jobs.ts'
 import { routes as identityRoutes } from './features/identity/routes.ts'
 import { jobs as feedbackJobs } from './features/feedback/jobs.ts'
@@ -56,6 +57,7 @@ export function allJobs(io: Io): Job[] {
     ...posJobs(io),
     ...buyersJobs(io),
     ...receiptsJobs(io),
+    ...giftsJobs(io),
   ]
 }
 

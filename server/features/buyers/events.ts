@@ -6,3 +6,9 @@ export const buyerJoined = (payload: {
   buyer_id: string
   via: string
 }): Announced => ({ fact: 'buyer_joined', payload })
+
+/** A buyer's profile was changed. */
+export const buyerChanged = (payload: {
+  organization_id: string
+  buyer_id: string
+}): Announced => ({ fact: 'buyer_changed', payload })

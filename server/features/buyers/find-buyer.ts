@@ -43,12 +43,12 @@ export async function findBuyer(
 }
 
 function found(row: NonNullable<Awaited<ReturnType<typeof selectBuyerWithAccount>>>): FoundBuyer {
-  const { id, phone, first_name, last_name, birthday, language, status } = row
-  const { card_code, consent_messages, joined_at, merged_into } = row
+  const { id, phone, first_name, last_name, birthday, birthday_entered_at, language, status } = row
+  const { card_code, consent_messages, joined_at, merged_into, referred_by } = row
   return {
     buyer: {
-      ...{ id, phone, first_name, last_name, birthday, language, status },
-      ...{ card_code, consent_messages, joined_at, merged_into },
+      ...{ id, phone, first_name, last_name, birthday, birthday_entered_at, language, status },
+      ...{ card_code, consent_messages, joined_at, merged_into, referred_by },
     },
     account: accountOf(row),
     receipts_today: row.receipts_today,

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { buyerJoined } from './events.ts'
+import { phoneHash } from './phone-hash.ts'
 import { CARD_DIGITS, cardCodeOf } from './rules.ts'
 import { insertBuyer, selectBuyerId, type NewBuyer } from './store.ts'
 
@@ -37,7 +38,7 @@ export async function registerBuyer(
         organization_id,
         id: buyer_id,
         phone,
-        phone_hash: io.secrets.hmac('buyer phone', `${organization_id} ${phone}`),
+        phone_hash: phoneHash(io, organization_id, phone).who,
         first_name: ask.first_name || null,
         last_name: ask.last_name || null,
         card_code: newCardCode(),

@@ -16,16 +16,19 @@ export type BuyerRow = {
   first_name: string | null
   last_name: string | null
   birthday: string | null
+  birthday_entered_at: Date | null
   language: string | null
   status: 'active' | 'blocked' | 'forgotten'
   card_code: string
   consent_messages: boolean
   joined_at: Date
   merged_into: string | null
+  referred_by: string | null
 }
 
-const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday, b.language, b.status,
-  b.card_code, b.consent_messages, b.joined_at, b.merged_into`
+const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday,
+  b.birthday_entered_at, b.language, b.status,
+  b.card_code, b.consent_messages, b.joined_at, b.merged_into, b.referred_by`
 const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
@@ -123,7 +126,6 @@ export type ProfileChanges = Partial<
 > & {
   gender?: 'female' | 'male' | null
   status?: 'active' | 'blocked'
-  birthday_entered_at?: Date
 }
 
 /** Changes a profile that was not forgotten; answers the new one. */
@@ -136,7 +138,15 @@ export async function updateProfile(
 ): Promise<ProfileRow | undefined> {
   return tx
     .updateTable('buyer')
-    .set({ ...changes, updated_at: now })
+    .set({
+      ...changes,
+      // The same birthday sent again is not entered anew: the gift looks at this moment.
+      ...(changes.birthday && {
+        birthday_entered_at: sql<Date>`case when birthday is distinct from ${changes.birthday}::date
+          then ${now}::timestamptz else birthday_entered_at end`,
+      }),
+      updated_at: now,
+    })
     .where('organization_id', '=', organization_id)
     .where('id', '=', buyer_id)
     .where('status', '<>', 'forgotten')

@@ -1,7 +1,9 @@
+import { announce } from '#server/features/ledger/events.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { buyerChanged } from './events.ts'
 import { presentProfile, type Profile } from './present-buyer.ts'
 import { insertAudit, updateProfile, type ProfileChanges } from './store.ts'
 
@@ -16,7 +18,6 @@ export async function updateBuyer(
   const now = io.clock.now()
   const given = Object.entries(asked).filter(([, value]) => value !== undefined)
   const changes = Object.fromEntries(given) as ProfileChanges
-  if (changes.birthday) changes.birthday_entered_at = now
   return inTransaction(io.db, async (tx) => {
     const row = await updateProfile(tx, organization_id, buyer_id, changes, now)
     if (!row) throw new Refusal('buyer_not_found')
@@ -24,6 +25,7 @@ export async function updateBuyer(
       ...{ organization_id, id: newId(now), buyer_id, user_id: by.user_id, created_at: now },
       action: `changed: ${given.map(([name]) => name).join(' ')}`,
     })
+    await announce(io, tx, organization_id, [buyerChanged({ organization_id, buyer_id })])
     return presentProfile(row, null)
   })
 }
