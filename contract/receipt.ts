@@ -34,7 +34,15 @@ export type ReceiptStatus = z.output<typeof receiptStatus>
 
 /** What keeps the buyer from spending more. */
 const spendLimit = z
-  .enum(['balance', 'percent', 'min_price', 'excluded', 'min_receipt', 'confirmation'])
+  .enum([
+    'balance',
+    'percent',
+    'min_price',
+    'excluded',
+    'min_receipt',
+    'min_balance',
+    'confirmation',
+  ])
   .describe('Which limit binds `bonuses_max`.')
 
 /** Where the buyer's consent to a spend comes from. */

@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, id, line, money, percent, paragraph, positiveMoney } from './wire.ts'
+import { day, id, line, moment, money, percent, paragraph, positiveMoney } from './wire.ts'
 
 const form = line(1, 30)
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -64,6 +64,8 @@ const bonuses = {
   manual_lifetime_days: z.int().min(1).max(1095).nullable(),
   max_pay_percent: percent,
   min_receipt_for_spend: money,
+  /** Who has less cannot spend yet; 0: anybody can. */
+  min_balance_for_spend: money,
   /** 1 or 0.01. */
   spend_step: positiveMoney.refine((value) => [1, 100].includes(value), 'not_a_step'),
   return_policy: z.enum(['debt', 'within_balance']),
@@ -71,6 +73,11 @@ const bonuses = {
   stack_level_with_promotion: z.boolean(),
   excluded_categories: z.array(line(1, 60).toLowerCase()).max(100),
 }
+
+const askedLevels = z
+  .array(z.strictObject({ number: z.int().min(1).optional(), ...level }))
+  .min(1)
+  .max(10)
 
 const lifetime = z.int().min(1).max(1095)
 const giftFields = { on: z.boolean(), lifetime_days: z.int().min(1).max(365) }
@@ -227,11 +234,7 @@ export const updateBonusSettings = endpoint({
       )
       .max(60)
       .optional(),
-    levels: z
-      .array(z.strictObject({ number: z.int().min(1).optional(), ...level }))
-      .min(1)
-      .max(10)
-      .optional(),
+    levels: askedLevels.optional(),
   }),
   response: bonusesAnswer,
   refusals: ['version_conflict'],
@@ -256,3 +259,41 @@ export const updateNotificationSettings = endpoint({
   response: notificationsAnswer,
   refusals: ['version_conflict'],
 })
+
+const simulated = z.object({
+  /** Money taken off by the level. */
+  discount: money,
+  bonuses_spent: money,
+  to_pay: money,
+  cash_to_pay: money,
+  accrual: money,
+  accrual_active_from: moment.nullable(),
+  /** Null: never. */
+  accrual_expires_at: moment.nullable(),
+  /** Why, step by step, in the caller's language. */
+  explain: z.array(z.string()),
+})
+
+export const simulateReceipt = endpoint({
+  method: 'POST',
+  path: '/api/v1/settings/simulate',
+  summary: 'What a receipt would be by settings that are not saved; changes nothing',
+  access: 'owner',
+  query,
+  body: z.strictObject({
+    amount: positiveMoney,
+    /** Which row of the ladder the buyer stands on, from 0. */
+    level: z.int().min(0).max(9).default(0),
+    mode: general.mode.optional(),
+    ...z.object(bonuses).partial().shape,
+    levels: askedLevels.optional(),
+  }),
+  response: z.object({
+    level: z.string(),
+    /** Paid with money only. */
+    plain: simulated,
+    /** Paid with as many bonuses as the rules let somebody who has plenty. */
+    with_bonuses: simulated,
+  }),
+})
+export type SimulatedReceipt = z.input<typeof simulated>

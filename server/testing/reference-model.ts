@@ -146,8 +146,10 @@ export class ReferenceModel {
     const sold = sum(lines.map((line) => line.total))
     const open = lines.filter((line) => !line.exclude_spend)
     const pay = level.max_pay_percent ?? program.max_pay_percent
+    const available = this.available(now)
+    const may = sold >= program.min_receipt_for_spend && available >= program.min_balance_for_spend
     const max = Math.min(
-      sold < program.min_receipt_for_spend ? 0 : this.available(now),
+      may ? available : 0,
       floorOf(sum(open.map((line) => line.total)), pay, 10_000),
       sum(open.map((line) => line.total - line.floor)),
     )

@@ -98,6 +98,8 @@ export type BonusSettings = GiftSettings & {
   max_pay_percent: BasisPoints
   /** Looks at the sum after discounts, before bonuses. */
   min_receipt_for_spend: Minor
+  /** Who has less available cannot spend yet; 0: anybody can. */
+  min_balance_for_spend: Minor
   /** Spends are multiples of it: 100 (whole bonuses) or 1. */
   spend_step: Minor
   return_policy: 'debt' | 'within_balance'
@@ -194,6 +196,7 @@ export function defaultBonusSettings(): BonusSettings {
     manual_lifetime_days: null,
     max_pay_percent: 5_000,
     min_receipt_for_spend: 0,
+    min_balance_for_spend: 0,
     spend_step: 100,
     return_policy: 'debt',
     restore_grace_days: 7,

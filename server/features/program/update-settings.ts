@@ -10,13 +10,14 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { programChanged } from './events.ts'
 import { numberFlyers, welcomeProblems, type AskedGift, type WelcomeGift } from './gift-rules.ts'
+import { layOver } from './lay-over.ts'
+import { refuseProblems } from './refuse-problems.ts'
 import {
   generalProblems,
   ladderProblems,
   numberLevels,
   type BonusSettings,
   type GeneralSettings,
-  type SettingsProblem,
 } from './rules.ts'
 import {
   readSettings,
@@ -45,8 +46,8 @@ export async function updateGeneral(
       const shown = z.encode(endpoints.getGeneralSettings.response, showGeneral(present))
       throw new Refusal('version_conflict', { data: shown })
     }
-    const general = merge<GeneralSettings>(present.general, changes)
-    refuse(generalProblems(general))
+    const general = layOver<GeneralSettings>(present.general, changes)
+    refuseProblems(generalProblems(general))
     const next = { ...present, general, row: { ...present.row, general_version: version + 1 } }
     await saveVersion(io, tx, owner, organization, next)
     return showGeneral(next)
@@ -66,10 +67,10 @@ export async function updateBonuses(
       throw new Refusal('version_conflict', { data: shown })
     }
     const known = new Set(present.bonuses.levels.map((level) => level.number))
-    refuse(ladderProblems(levels ?? present.bonuses.levels))
+    refuseProblems(ladderProblems(levels ?? present.bonuses.levels))
     const ladder = numberLevels(levels ?? present.bonuses.levels, known, present.row.last_level)
     const bonuses = {
-      ...merge<BonusSettings>(present.bonuses, changes),
+      ...layOver<BonusSettings>(present.bonuses, changes),
       levels: ladder.levels,
       ...(welcome && { welcome: welcomeOf(io, present.bonuses, welcome) }),
     }
@@ -81,7 +82,7 @@ export async function updateBonuses(
 }
 
 function welcomeOf(io: Io, present: BonusSettings, asked: readonly AskedGift[]): WelcomeGift[] {
-  refuse(welcomeProblems(asked))
+  refuseProblems(welcomeProblems(asked))
   const known = new Set(present.welcome.flatMap((gift) => (gift.kind === 'flyer' ? gift.id : [])))
   return numberFlyers(asked, known, () => newId(io.clock.now()))
 }
@@ -97,7 +98,7 @@ export async function updateNotifications(
       const shown = z.encode(endpoints.getNotificationSettings.response, showNotifications(present))
       throw new Refusal('version_conflict', { data: shown })
     }
-    const notifications = merge(present.notifications, changes)
+    const notifications = layOver(present.notifications, changes)
     const row = { ...present.row, notifications_version: version + 1 }
     const saved = { notifications_version: row.notifications_version, notifications }
     await updateProgram(tx, organization.id, saved, io.clock.now())
@@ -136,14 +137,4 @@ async function saveVersion(
       to_version: version,
     }),
   ])
-}
-
-/** Lays the fields that were given over the present ones. */
-function merge<T extends object>(present: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return { ...present, ...Object.fromEntries(given) }
-}
-
-function refuse(fields: SettingsProblem[]): void {
-  if (fields.length > 0) throw new Refusal('validation_failed', { fields })
 }

@@ -1,4 +1,5 @@
 import * as endpoints from '#contract/receipts.ts'
+import { simulateReceipt as simulateEndpoint } from '#contract/settings.ts'
 import { fullName } from '#server/features/buyers/rules.ts'
 import { findBuyer } from '#server/features/buyers/find-buyer.ts'
 import { requireOwner } from '#server/features/identity/require-owner.ts'
@@ -10,6 +11,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import { readOnce } from './answer-once.ts'
 import { cancelReceipt, estimateCancellation, partOf, type Canceller } from './cancel-receipt.ts'
 import { presentWhole } from './present-receipt.ts'
+import { simulateReceipt } from './simulate-receipt.ts'
 import * as store from './store.ts'
 import { tell } from './till-routes.ts'
 
@@ -48,6 +50,12 @@ export function ownerRoutes(io: Io): Route[] {
       const ask = { receipt_id: params.id, part: partOf(body ?? {}), version, reason }
       const once = readOnce(call, canceller.organization_id, canceller.actor, ['cancel', ask])
       return tell(call, await cancelReceipt(io, canceller, ask, once, call.language))
+    }),
+
+    route(simulateEndpoint, async ({ query, body }, call) => {
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, query.organization_id)
+      return simulateReceipt(io, organization, body, call.language)
     }),
   ]
 }

@@ -82,6 +82,7 @@ export type SpendLimit =
   | 'min_price'
   | 'excluded'
   | 'min_receipt'
+  | 'min_balance'
   | 'confirmation'
 
 /** One line with every amount, frozen: a cancellation uses these and never today's rules. */

@@ -97,6 +97,7 @@ function limitOf(ask: ReceiptAsk, draft: Draft, level: Level, lines: readonly Op
     available: availableOf(draft.account, ask.now),
     max_pay_percent: level.max_pay_percent ?? program.max_pay_percent,
     min_receipt_for_spend: program.min_receipt_for_spend,
+    min_balance_for_spend: program.min_balance_for_spend,
     spend_step: program.spend_step,
     confirmation_limit: ask.confirmation_limit,
   })

@@ -13,6 +13,7 @@ export type SpendTerms = {
   available: Minor
   max_pay_percent: BasisPoints
   min_receipt_for_spend: Minor
+  min_balance_for_spend: Minor
   /** Spends are multiples of it. */
   spend_step: Minor
   confirmation_limit: Minor | null
@@ -28,6 +29,7 @@ export function spendLimitOf(
   terms: SpendTerms,
 ): { max: Minor; reason: SpendLimit } {
   if (terms.available < terms.spend_step) return { max: 0, reason: 'balance' }
+  if (terms.available < terms.min_balance_for_spend) return { max: 0, reason: 'min_balance' }
   if (sumOf(lines, (line) => line.total) < terms.min_receipt_for_spend) {
     return { max: 0, reason: 'min_receipt' }
   }
@@ -71,6 +73,7 @@ const refusalOfLimit = {
   min_price: 'min_price_violated',
   excluded: 'spend_limit_exceeded',
   min_receipt: 'spend_limit_exceeded',
+  min_balance: 'insufficient_bonuses',
   confirmation: 'spend_not_permitted',
 } as const satisfies Record<SpendLimit, RuleRefusal['code']>
 

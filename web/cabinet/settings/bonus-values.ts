@@ -1,8 +1,6 @@
 /** The bonus settings as inputs hold them, and their checks. */
-import { parseMoney } from '#contract/money.ts'
 import type { Text } from '../../text/text.ts'
 import { type Amount, checksOf, complaints } from './checks.ts'
-import type { ExampleRules } from './example-rules.ts'
 import type { Bonuses } from './queries.ts'
 
 export type LevelValues = {
@@ -17,10 +15,15 @@ export type LevelValues = {
   max_pay_percent: Amount
 }
 
-/** Promotions come later: how they meet a level is kept and not shown. */
+/** Gifts have a page of their own. */
 export function toValues({
   version: _version,
-  stack_level_with_promotion: _stack,
+  welcome: _welcome,
+  birthday: _birthday,
+  referral: _referral,
+  birthday_lifetime_days: _birthdayDays,
+  referral_lifetime_days: _referralDays,
+  promotion_lifetime_days: _promotionDays,
   levels,
   ...shown
 }: Bonuses) {
@@ -40,6 +43,7 @@ export function toValues({
     manual_lifetime_days: shown.manual_lifetime_days ?? ('' as const),
     max_pay_percent: shown.max_pay_percent as Amount,
     min_receipt_for_spend: shown.min_receipt_for_spend as Amount,
+    min_balance_for_spend: shown.min_balance_for_spend as Amount,
     restore_grace_days: shown.restore_grace_days as Amount,
   }
 }
@@ -75,6 +79,7 @@ export function validateBonuses(values: BonusValues, t: Text<'settings'>) {
       values.manual_lifetime_days === '' ? undefined : whole(values.manual_lifetime_days, 1, 1095),
     max_pay_percent: percent(values.max_pay_percent),
     min_receipt_for_spend: amount(values.min_receipt_for_spend),
+    min_balance_for_spend: amount(values.min_balance_for_spend),
     restore_grace_days: whole(values.restore_grace_days, 0, 365),
   })
 }
@@ -96,27 +101,4 @@ function levelComplaints(levels: LevelValues[], t: Text<'settings'>) {
       level.max_pay_percent === '' ? undefined : percent(level.max_pay_percent)
   }
   return found
-}
-
-/** An input of an amount that is empty or too fine counts as nothing in the example. */
-const minor = (value: Amount) => (value === '' ? 0 : (parseMoney(value) ?? 0))
-
-export function exampleRulesOf(
-  values: BonusValues,
-  level: LevelValues,
-  mode: ExampleRules['mode'],
-): ExampleRules {
-  const max_pay = level.max_pay_percent === '' ? values.max_pay_percent : level.max_pay_percent
-  return {
-    mode,
-    cashback_percent: minor(level.cashback_percent),
-    discount_percent: minor(level.discount_percent),
-    max_pay_percent: minor(max_pay),
-    accrual_rounding: values.accrual_rounding,
-    min_receipt_for_accrual: minor(values.min_receipt_for_accrual),
-    max_accrual_per_receipt:
-      values.max_accrual_per_receipt === '' ? null : minor(values.max_accrual_per_receipt),
-    min_receipt_for_spend: minor(values.min_receipt_for_spend),
-    spend_step: minor(values.spend_step),
-  }
 }

@@ -4,11 +4,11 @@ import type { Organization } from '../../shell/organizations.ts'
 import { type Text, type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import { type BonusValues, toValues, toWire, validateBonuses } from './bonus-values.ts'
-import { ExampleCard } from './example-card.tsx'
 import { Choice, Pick, Toggle, WholeInput } from './inputs.tsx'
 import { LevelsFields } from './levels-fields.tsx'
 import type { Bonuses, General } from './queries.ts'
 import { Section } from './section.tsx'
+import { Simulator } from './simulator.tsx'
 import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
@@ -34,7 +34,7 @@ export function BonusesForm({ organization, stored, mode }: Props) {
       <Returns form={form} />
       <Exclusions form={form} />
     </>,
-    <ExampleCard values={form.form.values} mode={mode} currency={organization.currency} />,
+    <Simulator organization={organization} values={form.form.values} mode={mode} />,
   )
 }
 
@@ -47,9 +47,35 @@ const options = <T extends string | number>(
 const BASES = ['paid_money', 'before_bonus_payment'] as const
 const ROUNDINGS = ['whole_down', 'down', 'half_up'] as const
 
-function Accrual({ form: { t, field, described, label } }: { form: Form }) {
+const PRECISIONS = ['whole', 'hundredths'] as const
+
+/** One choice for the two fields that make bonuses whole; each can still be set apart. */
+function Precision({ form: { form, t } }: { form: Form }) {
+  const whole = form.values.accrual_rounding === 'whole_down' && form.values.spend_step === 1
+  return (
+    <Choice
+      label={t('field.precision')}
+      value={whole ? 'whole' : 'hundredths'}
+      onChange={(precision) =>
+        form.setValues({
+          accrual_rounding: precision === 'whole' ? 'whole_down' : 'down',
+          spend_step: precision === 'whole' ? 1 : 0.01,
+        })
+      }
+      options={PRECISIONS.map((value) => ({
+        value,
+        label: t(`option.precision.${value}`),
+        description: t(`option.precision.${value}.hint`),
+      }))}
+    />
+  )
+}
+
+function Accrual({ form }: { form: Form }) {
+  const { t, field, described, label } = form
   return (
     <Section title={t('section.accrual')}>
+      <Precision form={form} />
       <Pick
         {...described('accrue_on')}
         {...field('accrue_on')}
@@ -129,6 +155,11 @@ function Pay({ form: { t, field, described, label } }: { form: Form }) {
       <div className={classes.pair}>
         <PercentInput {...described('max_pay_percent')} {...field('max_pay_percent')} />
         <MoneyInput {...described('min_receipt_for_spend')} {...field('min_receipt_for_spend')} />
+        <MoneyInput
+          {...described('min_balance_for_spend')}
+          {...field('min_balance_for_spend')}
+          unit="◐"
+        />
         <Pick
           {...label('spend_step')}
           {...field('spend_step')}

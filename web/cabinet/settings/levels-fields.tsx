@@ -6,7 +6,7 @@ import { percent } from '../../text/format.ts'
 import { type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import type { BonusValues, LevelValues } from './bonus-values.ts'
-import { Pick, WholeInput } from './inputs.tsx'
+import { Pick, Toggle, WholeInput } from './inputs.tsx'
 import type { General } from './queries.ts'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
@@ -60,6 +60,14 @@ export function LevelsFields({ form, mode }: { form: Form; mode: Mode }) {
         </>
       ) : null}
       {ladder ? null : <Warnings levels={levels} mode={mode} />}
+      {mode === 'bonus' ? null : (
+        <Toggle
+          label={t('field.stack_level_with_promotion')}
+          description={t('field.stack_level_with_promotion.hint')}
+          value={form.values.stack_level_with_promotion}
+          onChange={(on) => form.setFieldValue('stack_level_with_promotion', on)}
+        />
+      )}
     </Section>
   )
 }
