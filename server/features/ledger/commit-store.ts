@@ -8,6 +8,7 @@
 import { CompiledQuery } from 'kysely'
 import { named, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
+import { claimingParts, plainParts } from './claim-store.ts'
 import type { PreparedOperation } from './prepare-operations.ts'
 
 /** What the statement says of one operation; what may be null is so unless there is such a row. */
@@ -32,10 +33,8 @@ export type CommitRow = {
 // version, or collides in a unique key, and then the whole statement is tried again
 // (commit-operations.ts). `done`: what was won; every insert hangs on it.
 //
-// `claim`: what is asked of counters that all buyers share. `counter` locks their rows, in key order
-// and before any account, and so reads them as they are now; `fit` tells what is exhausted for sure
-// from what only others of this statement stand in front of; `allowed` goes on. What is given back
-// makes no room before it is written.
+// `@…`: a place for a part of `claim-store.ts`. A statement in which nothing is claimed does without
+// them, and is as fast as if there were no promotions.
 //
 // The plan must not depend on statistics: it is made once a connection, maybe while the tables are
 // empty. So look-ups are scalar subqueries (always by key), parts are expanded in place instead of
@@ -79,39 +78,7 @@ ready as (
     and case when o.receipt_version is null then o.known is null
       else o.receipt_version = (o.known ->> 'version')::int end
 ),
-claim as materialized (
-  select o.i, o.organization_id, c.*
-  from ready o cross join lateral json_to_recordset(o.claims) as c(
-      promotion_id uuid, receipt_id uuid, source uuid, uses int, amount bigint, discount bigint,
-      bonuses bigint, max_uses bigint, budget bigint)
-  where o.claims is not null
-),
-counter as materialized (
-  select u.organization_id, u.promotion_id, u.uses, u.amount
-  from (select distinct organization_id, promotion_id from claim where i % 1 = 0) c
-  join promotion_usage u using (organization_id, promotion_id)
-  order by u.organization_id, u.promotion_id
-  for update of u
-),
-fit as materialized (
-  select c.i, c.promotion_id,
-    u.uses is null or (c.uses > 0 and u.uses + c.uses > c.max_uses) is true
-      or (c.amount > 0 and u.amount + c.amount > c.budget) is true as exhausted,
-    (c.uses > 0 and u.uses + sum(greatest(c.uses, 0)) over before_and_me > c.max_uses) is true
-    or (c.amount > 0 and u.amount + sum(greatest(c.amount, 0)) over before_and_me > c.budget)
-      is true as crowded
-  from claim c left join counter u using (organization_id, promotion_id)
-  window before_and_me as (partition by c.organization_id, c.promotion_id order by c.i
-    rows unbounded preceding)
-),
-allowed as (
-  select * from ready o
-  -- The count is taken once and first: every counter is locked before any account.
-  where (select count(*) from fit) >= 0
-    and case when o.claims is null then true
-      else o.i not in (select i from fit where exhausted or crowded) end
-),
-moved as (
+@claims moved as (
   update account a set
     version = a.version + 1, entries = o.entries, last_hash = o.last_hash, balance = o.balance,
     debt = o.debt, turnover = o.turnover, year = o.year, year_turnover = o.year_turnover,
@@ -121,7 +88,7 @@ moved as (
     lot_kinds = o.lot_kinds, lot_amounts = o.lot_amounts, lot_remaining = o.lot_remaining,
     lot_active_from = o.lot_active_from, lot_expires_at = o.lot_expires_at,
     promotions = o.promotions
-  from allowed o
+  from @allowed o
   where o.buyer_id is not null and o.i % 1 = 0
     and a.organization_id = o.organization_id and a.buyer_id = o.buyer_id
     and a.version = o.version
@@ -137,7 +104,7 @@ cancelled as (
     shop_loss = r.shop_loss + c.shop_loss,
     returned = c.returned
   from (select o.i, o.organization_id, o.receipt_id, o.receipt_version, p.*
-    from allowed o cross join lateral json_to_record(o.new_cancellation) as p(
+    from @allowed o cross join lateral json_to_record(o.new_cancellation) as p(
       whole boolean, refund_money bigint, bonuses_return bigint, bonuses_withdraw bigint,
       shop_loss bigint, returned text)
     where o.receipt_version is not null and o.i % 1 = 0
@@ -150,28 +117,12 @@ done as (
   select i, organization_id, buyer_id, receipt_id, number, pos_id, day, created_at, sum_day,
     sum_turnover, sum_receipts, answer_key, answer_hash, answer_body, new_entries, new_receipt,
     new_cancellation, new_announcements, sums, once, release
-  from allowed o where case
+  from @allowed o where case
     when o.buyer_id is not null then o.i in (select i from moved)
     when o.receipt_version is not null then o.i in (select i from cancelled)
     else true end
 ),
-add_usage as (
-  update promotion_usage u set uses = u.uses + c.uses, amount = u.amount + c.amount,
-    discount = u.discount + c.discount, bonuses = u.bonuses + c.bonuses
-  from (
-    select organization_id, promotion_id, sum(uses) as uses, sum(amount) as amount,
-      sum(discount) as discount, sum(bonuses) as bonuses
-    from claim where i % 1 = 0 and i in (select i from done) group by 1, 2) c
-  where u.organization_id = c.organization_id and u.promotion_id = c.promotion_id
-),
-insert_use as (
-  insert into promotion_use (organization_id, promotion_id, receipt_id, source, buyer_id, day,
-    uses, amount, discount, bonuses, created_at)
-  select d.organization_id, c.promotion_id, c.receipt_id, c.source, d.buyer_id, d.day, c.uses,
-    c.amount, c.discount, c.bonuses, d.created_at
-  from claim c join done d using (i)
-),
-insert_entry as (
+@usage insert_entry as (
   insert into entry (organization_id, buyer_id, number, kind, amount, debt_change, balance_after,
     debt_after, lot_numbers, lot_amounts, lot_expiries, active_from, expires_at, receipt_id,
     source, reason, actor, pos_id, day, created_at, prev_hash, hash)
@@ -275,9 +226,7 @@ add_pos_day as (
     taken = s.taken + excluded.taken
 )
 select o.i, o.i in (select i from done) as committed,
-  case when o.claims is not null then (
-    select json_agg(f.promotion_id) from fit f where f.i = o.i and f.exhausted) end as exhausted,
-  o.claims is not null and o.i in (select i from fit where crowded) as crowded,
+  @claimed
   o.kept ->> 'hash' as key_hash, o.kept ->> 'body' as key_body,
   case when o.receipt_version is null then o.known ->> 'hash' end as receipt_hash,
   o.number_taken_by as number_receipt_id, o.given_before,
@@ -286,15 +235,27 @@ select o.i, o.i in (select i from done) as committed,
     and o.i not in (select i from cancelled) then 1 / (o.i - o.i) end as torn
 from looked o`
 
+const withParts = (parts: Record<string, string>) =>
+  commitStatement.replaceAll(/@(\w+)/g, (_, name: string) => parts[name] ?? '')
+const plainStatement = withParts(plainParts)
+const claimingStatement = withParts(claimingParts)
+const isClaiming = (prepared: readonly PreparedOperation[]) =>
+  prepared.some(({ claims }) => claims !== null)
+
 const parameters = (prepared: readonly PreparedOperation[]) => [JSON.stringify(prepared)]
 
 /** Runs the one statement, prepared: its own transaction, one round trip. */
 export function runCommit(io: Pick<Io, 'pool'>, prepared: readonly PreparedOperation[]) {
-  return named<CommitRow>(io.pool, 'ledger_commit', commitStatement, parameters(prepared))
+  return isClaiming(prepared)
+    ? named<CommitRow>(io.pool, 'ledger_claim', claimingStatement, parameters(prepared))
+    : named<CommitRow>(io.pool, 'ledger_commit', plainStatement, parameters(prepared))
 }
 
 /** The same as a part of a transaction. */
 export async function runCommitInside(tx: Tx, prepared: readonly PreparedOperation[]) {
-  const query = CompiledQuery.raw(commitStatement, parameters(prepared))
+  const query = CompiledQuery.raw(
+    isClaiming(prepared) ? claimingStatement : plainStatement,
+    parameters(prepared),
+  )
   return (await tx.executeQuery<CommitRow>(query)).rows
 }
