@@ -117,6 +117,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   ...settings('bonuses'),
   ...settings('notifications'),
   'POST /api/v1/settings/simulate': (ids) => ({ ...ofOrganization(ids), body: { amount: 570 } }),
+  'GET /api/v1/gifts/figures': ofOrganization,
   'GET /api/v1/licenses': ofOrganization,
   'POST /api/v1/images': ofOrganization,
 

@@ -6,6 +6,7 @@ import { routes as buyersRoutes } from './features/buyers/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { jobs as ledgerJobs } from './features/ledger/jobs.ts'
 import { jobs as giftsJobs } from './features/gifts/jobs.ts'
+import { routes as giftsRoutes } from './features/gifts/routes.ts'
 import { jobs as identityJobs } from './features/identity/jobs.ts'
 import { routes as identityRoutes } from './features/identity/routes.ts'
 import { jobs as feedbackJobs } from './features/feedback/jobs.ts'
@@ -43,6 +44,7 @@ export function allRoutes(io: Io): Route[] {
     ...posRoutes(io),
     ...buyersRoutes(io),
     ...receiptsRoutes(io),
+    ...giftsRoutes(io),
     ...reportsRoutes(io),
   ]
 }

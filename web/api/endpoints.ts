@@ -3,6 +3,7 @@ import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as buyers from '#contract/buyers.ts'
 import type * as feedback from '#contract/feedback.ts'
 import type * as images from '#contract/images.ts'
+import type * as gifts from '#contract/gifts.ts'
 import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
 import type * as organizations from '#contract/organizations.ts'
@@ -19,6 +20,7 @@ type Known =
   | EndpointsIn<typeof buyers>
   | EndpointsIn<typeof feedback>
   | EndpointsIn<typeof images>
+  | EndpointsIn<typeof gifts>
   | EndpointsIn<typeof licensing>
   | EndpointsIn<typeof locations>
   | EndpointsIn<typeof organizations>
