@@ -273,6 +273,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     // The right is off until the owner gives it.
     also: ['not_allowed'],
   }),
+  'GET /pos-api/v1/products': () => ({ names: false, query: { q: 'Кава' } }),
   'GET /pos-api/v1/shift': () => ({ names: false, query: { from: '2026-11-21T00:00:00Z' } }),
 }
 

@@ -276,6 +276,7 @@ const tillOrganization = z.object({
   }),
   spend_step: money,
   products_in_receipt: z.enum(['none', 'optional', 'required']),
+  has_products: z.boolean().describe('The shop keeps a catalogue: codes can be looked up in it.'),
   register_at_till: z.boolean(),
   cancel_window_hours: z.int(),
   compensation_max: money,

@@ -179,6 +179,31 @@ export const updateProductLink = endpoint({
   response: product,
 })
 
+export const tillProduct = z.object({
+  id,
+  barcode: z.string().nullable(),
+  sku: z.string().nullable(),
+  name: z.string(),
+  category: z.string().nullable(),
+  unit: productUnit,
+  price: money,
+})
+export type TillProduct = z.output<typeof tillProduct>
+
+export const findTillProducts = endpoint({
+  method: 'GET',
+  path: '/pos-api/v1/products',
+  summary:
+    'What the shop sells: by a scanned code, or by a part of the name; none without a catalogue',
+  access: 'cashier',
+  query: z.strictObject({
+    barcode: line(1, 40).optional().describe('A barcode or an article, whole.'),
+    q: line(0, 80).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  response: z.object({ items: z.array(tillProduct) }),
+})
+
 const category = z.object({ name: z.string(), products_count: z.int() })
 export type ProductCategory = z.output<typeof category>
 

@@ -1,6 +1,7 @@
 import { toMoney } from '#contract/money.ts'
 import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import { inTransaction, type Db } from '#server/io/db.ts'
+import { dropImage, requireOwnImage } from '#server/io/images.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -56,6 +57,7 @@ export async function addProduct(
   const present = newProduct(organization.id, name, io.clock.now())
   const row = withChanges(present, changes, present.created_at)
   refuseAbovePrice(row, organization.currency)
+  await requireOwnImage(io.config, row.organization_id, row.image, 'image')
   await refuseStrangePos(io.db, row)
   await refuseTaken(io, row, await store.tellTaken(store.insertProduct(io.db, row)))
   return row
@@ -71,11 +73,16 @@ export async function changeProduct(
   currency: string,
   changes: ProductChanges,
 ): Promise<ProductRow> {
+  if (changes.image != null) {
+    await requireOwnImage(io.config, key.organization_id, changes.image, 'image')
+  }
   let row: ProductRow | undefined
+  let image: string | null = null
   const change = inTransaction(io.db, async (tx) => {
     const present = await store.lockProduct(tx, key.organization_id, key.id)
     if (!present) throw new Refusal('not_found')
     row = withChanges(present, changes, io.clock.now())
+    image = present.image
     const { price, cost, min_prices } = changes
     // A floor that an import left above the price does not keep the product's name from changing.
     if (price !== undefined || cost !== undefined || min_prices !== undefined) {
@@ -87,15 +94,17 @@ export async function changeProduct(
   const outcome = await store.tellTaken(change)
   if (!row) throw new Refusal('not_found')
   await refuseTaken(io, row, outcome)
+  if (image !== row.image) await dropImage(io.config, image)
   return row
 }
 
 /** Deletes a product. What was sold keeps what it was told of it. */
 export async function removeProduct(
   io: Io,
-  key: { organization_id: OrganizationId; id: string },
+  key: { organization_id: OrganizationId; id: string; image: string | null },
 ): Promise<void> {
   await store.deleteProduct(io.db, key.organization_id, key.id)
+  await dropImage(io.config, key.image)
 }
 
 /** The row with what is given, and the floor that follows from it. */

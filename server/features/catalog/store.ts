@@ -168,11 +168,17 @@ export type ProductFilter = {
 /** Nobody's words are a pattern: `%`, `_` and `\` mean themselves. */
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 
+/** One pattern for each word that was typed: all of them are looked for. */
+export const patternsOf = (q: string): string[] =>
+  q
+    .toLowerCase()
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => `%${literal(word)}%`)
+
 function conditions({ organization_id, q = '', ...ask }: ProductFilter): RawBuilder<SqlBool> {
   const all = [sql<SqlBool>`product.organization_id = ${organization_id}`]
-  for (const word of q.toLowerCase().split(' ')) {
-    if (word !== '') all.push(sql`product.search like ${`%${literal(word)}%`}`)
-  }
+  for (const pattern of patternsOf(q)) all.push(sql`product.search like ${pattern}`)
   if (ask.category !== undefined) all.push(sql`product.category = ${ask.category}`)
   if (ask.min_price === 'without') all.push(sql`product.floor is null`)
   if (ask.min_price === 'above_price') all.push(sql`product.floor > product.price`)

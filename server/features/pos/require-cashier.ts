@@ -34,6 +34,8 @@ export type Cashier = {
   language: string
   /** The version of the bonus program in force: `loadProgramVersion` needs no look-up for it. */
   program_version: number
+  /** False: the shop keeps no catalogue, and a sale need not look into it. */
+  has_products: boolean
   name: string
   role: CashierRole
   permissions: CashierPermissions
@@ -88,6 +90,7 @@ function cashierOf(row: SessionRow, now: Date): Cashier {
     ...{ cashier_id, organization_name, logo, timezone, currency, language, name, role },
     organization_id: row.organization_id as OrganizationId,
     program_version: row.program_version,
+    has_products: row.has_products,
     permissions: { ...defaultPermissions(role), ...row.permissions },
     pos: row.pos.map((pos) => cashierPosOf(pos, now)),
     expires_at: idle_end && row.expires_at && row.expires_at < idle_end ? row.expires_at : idle_end,

@@ -27,6 +27,7 @@ export type SessionRow = {
   currency: string
   language: string
   program_version: number
+  has_products: boolean
   pos: {
     id: string
     name: string
@@ -51,6 +52,8 @@ export async function findSession(
             c.name, c.role, c.permissions,
             o.name as organization_name, o.logo, o.timezone, o.currency, o.language,
             p.version as program_version,
+            exists (select 1 from product where product.organization_id = s.organization_id)
+              as has_products,
             coalesce(places.pos, '[]') as pos
        from cashier_session s
        join cashier c on c.organization_id = s.organization_id and c.id = s.cashier_id

@@ -26,6 +26,7 @@ export async function showTill(io: Io, cashier: Cashier): Promise<Answer<typeof 
       bonus_name: program.bonus_name,
       spend_step: program.spend_step,
       products_in_receipt: program.products_in_receipt,
+      has_products: cashier.has_products,
       register_at_till: program.register_at_till,
       cancel_window_hours: program.cancel_window_hours,
       compensation_max: program.compensation_max,

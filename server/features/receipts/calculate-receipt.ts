@@ -7,6 +7,7 @@ import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import type { TextLanguage } from '#server/io/text.ts'
 import { decideReceipt, requireSelling, type SaleAsk } from './decide-receipt.ts'
+import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import { nameBuyer, readBuyer, type NamedIn } from './identify-buyer.ts'
 import { presentCalculated, type FrozenReceipt } from './present-receipt.ts'
 import { readSale } from './read-sale.ts'
@@ -18,7 +19,10 @@ const DRAFT_MS = 24 * 60 * 60 * 1000
 
 /** What create needs of a calculate. */
 export type DraftContent = {
+  /** As the till told it. */
   sale: Sale
+  /** With what the catalogue said of it then, where it said anything: create uses the same. */
+  filled?: Sale
   number: string | null
   named: NamedIn
   buyer_id: string | null
@@ -53,7 +57,8 @@ export async function calculateReceipt(
   const now = io.clock.now()
   const sale_ask: SaleAsk = {
     receipt_id: newId(now),
-    sale: sale ?? { lines: [] },
+    sent: sale ?? { lines: [] },
+    sale: sale ? await fillFromCatalogue(io, cashier, pos.id, sale, now) : { lines: [] },
     number: ask.body.number ?? null,
     found: found ?? null,
     proof: named && found ? named.proof : null,
@@ -64,7 +69,7 @@ export async function calculateReceipt(
   }
   const { frozen } = decideReceipt({ cashier, pos, program }, sale_ask, false)
   if (!sale) return presentCalculated(frozen, null, language)
-  const draft = await keepDraft(io, cashier, { ...sale_ask, sale }, frozen, ask.named)
+  const draft = await keepDraft(io, cashier, sale_ask, frozen, ask.named)
   return presentCalculated(frozen, draft, language)
 }
 
@@ -76,10 +81,11 @@ export async function keepDraft(
   frozen: FrozenReceipt,
   named: NamedIn,
 ): Promise<{ receipt_id: string; expires_at: Date }> {
-  const { receipt_id, sale, number } = ask
+  const { receipt_id, sent, sale, number } = ask
   const { settled } = frozen
   const content: DraftContent = {
-    sale,
+    sale: sent,
+    ...(sale !== sent && { filled: sale }),
     number,
     named,
     buyer_id: frozen.buyer?.id ?? null,

@@ -225,6 +225,7 @@ function decideCreate(io: Io, ask: CreateAsk, prepared: Prepared, context: Conte
   const { found, proof, registered, once, language } = context
   const sale_ask: SaleAsk = {
     receipt_id: ask.receipt_id,
+    sent: prepared.sent,
     sale: prepared.sale,
     number: prepared.number,
     found,

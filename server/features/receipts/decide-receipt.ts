@@ -15,6 +15,9 @@ export type AtTill = { cashier: Cashier; pos: CashierPos; program: Program }
 /** A sale with its buyer, ready to be decided. */
 export type SaleAsk = {
   receipt_id: string
+  /** As the till told it. */
+  sent: Sale
+  /** The same with what the catalogue said when it was calculated; what is decided on. */
   sale: Sale
   number: string | null
   found: FoundBuyer | null

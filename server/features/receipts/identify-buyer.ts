@@ -1,9 +1,13 @@
+import { z } from 'zod'
+import { tillProduct } from '#contract/products.ts'
 import { claimCode, noteCodeMiss } from '#server/features/buyers/claim-code.ts'
 import { findBuyer, type FoundBuyer } from '#server/features/buyers/find-buyer.ts'
+import { findScanned } from '#server/features/catalog/find-products.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { presentProduct } from './present-product.ts'
 import { limitPhones, limitUnknownPhones } from './limit-lookups.ts'
 
 /** How a call names the buyer; both absent: a sale without a member. */
@@ -42,6 +46,7 @@ export async function nameBuyer(
   const till = { organization_id: cashier.organization_id, cashier_id: cashier.cashier_id, pos_id }
   const named = await claimCode(io, till, promocode)
   if (!named) {
+    await refuseProductCode(io, cashier, promocode)
     await noteCodeMiss(io, till)
     throw new Refusal('buyer_not_found')
   }
@@ -50,6 +55,21 @@ export async function nameBuyer(
   return named.by === 'card'
     ? { proof: 'card', key: { card_code: named.card_code } }
     : { proof: 'one_time', key: { id: named.id } }
+}
+
+/** Codes of buyers begin so, and codes that shops print on their own goods. */
+const SHARED_PREFIX = /^2[78]\d{11}$/
+
+/**
+ * A scanned code that is no buyer's may be a product's: then it is no miss, and the refusal says
+ * which product it is. Refuses: `buyer_not_found` with `data.product`.
+ */
+async function refuseProductCode(io: Io, cashier: Cashier, code: string): Promise<void> {
+  if (!cashier.has_products || !SHARED_PREFIX.test(code)) return
+  const product = await findScanned(io, cashier.organization_id, code)
+  if (!product) return
+  const data = { product: z.encode(tillProduct, presentProduct(product)) }
+  throw new Refusal('buyer_not_found', { data })
 }
 
 /**
@@ -73,6 +93,7 @@ export async function readBuyer(
       return undefined
     }
     const { organization_id, cashier_id } = cashier
+    if ('card_code' in named.key) await refuseProductCode(io, cashier, named.key.card_code)
     await noteCodeMiss(io, { organization_id, cashier_id, pos_id })
     throw new Refusal('buyer_not_found')
   }

@@ -8,6 +8,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import { hashOf } from './answer-once.ts'
 import { programOf, type DraftContent } from './calculate-receipt.ts'
 import { requireSelling, type AtTill } from './decide-receipt.ts'
+import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import type { NamedIn } from './identify-buyer.ts'
 import { readSale } from './read-sale.ts'
 import type { Sale } from './rules.ts'
@@ -32,6 +33,9 @@ const OFFLINE_MS = 5 * MINUTE
 
 /** A create that is understood and not decided yet. */
 export type Prepared = AtTill & {
+  /** As the till told it. */
+  sent: Sale
+  /** With what the catalogue says of it. */
   sale: Sale
   number: string | null
   named_in: NamedIn
@@ -75,19 +79,24 @@ export async function prepareCreate(
       ? await programOf(io, cashier, draft?.program_version)
       : await loadProgram(io, { ...cashier, id: cashier.organization_id }, occurred_at)
   const carried = ask.body && readSale(ask.body, program)
-  const sale = carried ?? draft?.sale
-  if (!sale)
+  const sent = carried ?? draft?.sale
+  if (!sent)
     throw new Refusal('validation_failed', {
       fields: [{ path: 'receipt.total', code: 'required' }],
     })
   const number = (carried ? ask.body?.number : draft?.number) ?? null
-  const sold = saleHash(sale, number, ask.occurred_at)
+  const sold = saleHash(sent, number, ask.occurred_at)
   const same_sale = draft !== null && saleHash(draft.sale, draft.number, ask.occurred_at) === sold
+  const sale =
+    draft !== null && same_sale
+      ? (draft.filled ?? draft.sale)
+      : await fillFromCatalogue(io, cashier, pos.id, sent, occurred_at)
   const unnamed = ask.named.phone === undefined && ask.named.promocode === undefined
   return {
     cashier,
     pos,
     program,
+    sent,
     sale,
     number,
     named_in: unnamed && draft ? draft.named : ask.named,

@@ -5,8 +5,8 @@ import { plainLine, refusalOfSale } from './line-rules.ts'
 import type { Sale } from './rules.ts'
 
 /**
- * What a request sells, as the rules read it; undefined when it only looks a buyer up.
- * Minimum prices and exclusions of products come with the catalogue.
+ * What a request sells, as the till tells it; undefined when it only looks a buyer up.
+ * What the shop's catalogue adds is `fillFromCatalogue`'s matter.
  * Refuses: `validation_failed`.
  */
 export function readSale(body: ReceiptBody, program: Program): Sale | undefined {
