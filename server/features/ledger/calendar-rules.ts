@@ -23,6 +23,8 @@ const REMEMBERED_MAX = 20_000
 const epoch = Temporal.PlainDate.from('1970-01-01')
 const days = new Map<string, Map<number, Day>>()
 const starts = new Map<string, Map<number, Moment>>()
+const texts = new Map<string, Map<number, string>>()
+const minutes = new Map<string, Map<number, number>>()
 
 /** The local day of a moment. */
 export function dayOf(moment: Moment, timezone: string): Day {
@@ -33,6 +35,29 @@ export function dayOf(moment: Moment, timezone: string): Day {
     const number = epoch.until(date).days
     return { number, year: date.year, month: date.month, text: date.toString() }
   })
+}
+
+/** What the clock on the wall shows at a moment, in minutes since midnight. */
+export function minuteOf(moment: Moment, timezone: string): number {
+  const quarter = Math.floor(moment / QUARTER)
+  const began = remembered(minutes, timezone, quarter, () => {
+    const local = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER).toZonedDateTimeISO(
+      timezone,
+    )
+    return local.hour * 60 + local.minute
+  })
+  return began + Math.floor((moment - quarter * QUARTER) / 60_000)
+}
+
+/** ISO weekday of a local day, given as days since 1970-01-01: 1 Monday … 7 Sunday. */
+export function weekdayOf(number: number): number {
+  // The first day of 1970 was a Thursday.
+  return ((((number + 3) % 7) + 7) % 7) + 1
+}
+
+/** `YYYY-MM-DD` of a local day, given as days since 1970-01-01. */
+export function dayText(number: number): string {
+  return remembered(texts, '', number, () => epoch.add({ days: number }).toString())
 }
 
 /** The first moment of a local day, given as days since 1970-01-01. */

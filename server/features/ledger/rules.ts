@@ -74,7 +74,7 @@ export type CardGift = {
 }
 
 /** A stamp card of one promotion in one buyer's hands. */
-export type StampCard = {
+export type CardState = {
   /** Stamps on the card, oldest first. */
   stamps: Stamp[]
   /** Taken back after their gift was used: the next stamps work it off first. */
@@ -100,7 +100,7 @@ export type PromotionState = {
    */
   uses: { period: string; count: number }[]
   /** Only of a stamp card. */
-  card: StampCard | null
+  card: CardState | null
 }
 
 /**

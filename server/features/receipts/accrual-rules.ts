@@ -1,12 +1,17 @@
 /**
- * Steps 6 and 7 of the pipeline: what a receipt earns.
+ * Steps 6 and 7 of the pipeline: what a receipt earns, promotions included, and its cap.
  *
  * Invariants: rounded once per receipt, so many small lines earn as much as one large one;
- * Σ lines = the accrual. Source: spec/engine.md "The pipeline" 6, 7.
+ * Σ lines = the accrual; a promotion never lowers what is earned.
+ * Source: spec/engine.md "The pipeline" 6, 7; decision 0005.
  */
 import { percentDown, spread, type BasisPoints, type Minor } from '#contract/money.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
+import { extrasOf } from './accrual-promotion-rules.ts'
+import { exactSum, exactTimes, type Exact } from './exact-rules.ts'
 import { sumOf, type OpenLine } from './line-rules.ts'
+import { noteOnLine, type AccrualPromotion, type Tally, type Working } from './promotion-rules.ts'
 import type { Explanation } from './rules.ts'
 
 export type AccrualTerms = Pick<
@@ -18,50 +23,131 @@ export type AccrualTerms = Pick<
   | 'max_accrual_per_receipt'
 >
 
+/** What promotions add to the accrual. */
+export type AccrualPromotions = {
+  working: readonly Working<AccrualPromotion>[]
+  /** Product promotions whose bonuses per unit stand on the lines. */
+  per_unit: readonly { promotion: Promotion; period: string | null }[]
+}
+
+/** What one promotion gives, and in which proportion to the lines. */
+type Part = { promotion: Promotion; period: string | null; amount: Minor; weights: Exact[] }
+
 /**
- * Decides what the receipt earns, writes it into the lines and answers the sum.
- * `percent` is the level's; a product's own percent goes before it.
+ * Decides what the receipt earns, writes it into the lines and the tally, and answers the sum.
+ * `percent` is the level's; a product's own percent goes before it. Of what passes the cap, the
+ * level's accrual comes first, then the promotions in their order.
  */
 export function accrueOverLines(
   lines: readonly OpenLine[],
   terms: AccrualTerms,
   percent: BasisPoints,
+  promotions: AccrualPromotions,
+  tally: Tally,
   explain: Explanation[],
 ): Minor {
   const weights = lines.map((line) => weightOf(line, terms, percent, explain))
-  const earned = roundAccrual(weights, terms.accrual_rounding)
-  if (earned === 0) return 0
-  const refused = whyNothing(lines, terms)
+  const rated = ratedParts(lines, weights, terms, promotions.working)
+  const refused = rated.earned > 0 ? whyNothing(lines, terms) : null
   if (refused) {
-    explain.push({ line: null, rule: refused, amount: -earned, params: {} })
+    explain.push({ line: null, rule: refused, amount: -rated.earned, params: {} })
     for (const line of lines) line.accrual_percent = 0
-    return 0
   }
-  const accrual = Math.min(earned, terms.max_accrual_per_receipt ?? earned)
-  const parts = spread(accrual, weights)
-  for (const [index, line] of lines.entries()) line.accrual = parts[index] ?? 0
-  explainAccrual(lines, percent, earned, accrual, explain)
-  return accrual
+  const level = refused ? 0 : rated.level
+  const parts = [...(refused ? [] : rated.parts), ...perUnitParts(lines, promotions)]
+  const earned = level + sumOf(parts, (part) => part.amount)
+  let left = Math.min(earned, terms.max_accrual_per_receipt ?? earned)
+  const cut = earned - left
+  const accrual = Math.min(level, left)
+  left -= accrual
+  const shares = spread(accrual, weights)
+  for (const [index, line] of lines.entries()) line.accrual = shares[index] ?? 0
+  if (level > 0) explainOwnPercents(lines, explain)
+  if (cut > 0) {
+    const params = { max: earned - cut }
+    explain.push({ line: null, rule: 'accrual_cap', amount: -cut, params })
+  }
+  if (level > 0) explain.push({ line: null, rule: 'accrual', amount: accrual, params: { percent } })
+  for (const part of parts) {
+    const amount = Math.min(part.amount, left)
+    left -= amount
+    givePart(lines, { ...part, amount }, tally, explain)
+  }
+  return earned - cut
 }
 
-/** Base × percent of one line, in ten-thousandths of a minor unit. Sets the line's percent. */
+/** Base × percent of one line, in millionths of a minor unit. Sets the line's percent. */
 function weightOf(
   line: OpenLine,
   terms: AccrualTerms,
   level_percent: BasisPoints,
   explain: Explanation[],
-): number | bigint {
+): Exact {
   const percent = line.own_percent ?? level_percent
-  if (percent === 0) return 0
   if (line.exclude_accrual) {
     const amount = percentDown(line.total, percent)
-    explain.push({ line: line.line, rule: 'accrual_excluded', amount: -amount, params: {} })
+    if (percent > 0) {
+      explain.push({ line: line.line, rule: 'accrual_excluded', amount: -amount, params: {} })
+    }
     return 0
   }
   line.accrual_percent = percent
-  const base = terms.accrue_on === 'before_bonus_payment' ? line.total : line.to_pay
-  const weight = base * percent
-  return weight <= Number.MAX_SAFE_INTEGER ? weight : BigInt(base) * BigInt(percent)
+  line.accrual_base = terms.accrue_on === 'before_bonus_payment' ? line.total : line.to_pay
+  return exactTimes(line.accrual_base, percent * 100)
+}
+
+/** What the level gives and what promotions add to it. */
+function ratedParts(
+  lines: readonly OpenLine[],
+  weights: readonly Exact[],
+  terms: AccrualTerms,
+  working: readonly Working<AccrualPromotion>[],
+): { level: Minor; parts: Part[]; earned: Minor } {
+  const level = roundAccrual(weights, terms.accrual_rounding)
+  if (working.length === 0) return { level, parts: [], earned: level }
+  const extras = extrasOf(lines, working)
+  const sums = extras.map((extra) => (extra.fixed === null ? exactSum(extra.weights) : 0))
+  const together = roundAccrual([...weights, ...sums], terms.accrual_rounding)
+  const added = spread(together - level, sums)
+  const parts = extras.map(({ working: { promotion, period }, weights: own, fixed }, index) => ({
+    promotion,
+    period,
+    amount: fixed ?? added[index] ?? 0,
+    weights: own,
+  }))
+  return { level, parts, earned: level + sumOf(parts, (part) => part.amount) }
+}
+
+function perUnitParts(lines: readonly OpenLine[], { per_unit }: AccrualPromotions): Part[] {
+  return per_unit.flatMap(({ promotion, period }) => {
+    const weights = lines.map((line) =>
+      line.promotion_id === promotion.id ? line.unit_bonuses : 0,
+    )
+    const amount = weights.reduce((sum, weight) => sum + weight, 0)
+    return amount > 0 ? [{ promotion, period, amount, weights }] : []
+  })
+}
+
+/** Writes what one promotion gives into its lines. */
+function givePart(
+  lines: readonly OpenLine[],
+  part: Part,
+  tally: Tally,
+  explain: Explanation[],
+): void {
+  if (part.amount === 0) return
+  const settled = tally.of(part.promotion, part.period)
+  settled.uses = 1
+  const shares = spread(part.amount, part.weights)
+  for (const [index, line] of lines.entries()) {
+    const bonuses = shares[index] ?? 0
+    if (bonuses === 0) continue
+    line.accrual += bonuses
+    line.promotion_accrual += bonuses
+    noteOnLine(settled, line.line, { bonuses })
+  }
+  const params = { promotion: part.promotion.name }
+  explain.push({ line: null, rule: 'promotion_bonuses', amount: part.amount, params })
 }
 
 function whyNothing(
@@ -77,44 +163,20 @@ function whyNothing(
   return null
 }
 
-/** Ten-thousandths of a minor unit → minor units, by the program's rounding. */
-function roundAccrual(
-  weights: readonly (number | bigint)[],
-  rounding: Program['accrual_rounding'],
-): Minor {
-  const step = rounding === 'whole_down' ? 1_000_000 : 10_000
+/** Millionths of a minor unit → minor units, by the program's rounding. */
+function roundAccrual(weights: readonly Exact[], rounding: Program['accrual_rounding']): Minor {
+  const step = rounding === 'whole_down' ? 100_000_000 : 1_000_000
   const unit = rounding === 'whole_down' ? 100 : 1
   const extra = rounding === 'half_up' ? step / 2 : 0
-  let sum = extra
-  for (const weight of weights) sum += Number(weight)
-  if (sum <= Number.MAX_SAFE_INTEGER) return ((sum - (sum % step)) / step) * unit
-  const exact = weights.reduce<bigint>((total, weight) => total + BigInt(weight), BigInt(extra))
-  return Number(exact / BigInt(step)) * unit
+  const sum = exactSum([...weights, extra])
+  if (typeof sum === 'bigint') return Number(sum / BigInt(step)) * unit
+  return ((sum - (sum % step)) / step) * unit
 }
 
-function explainAccrual(
-  lines: readonly OpenLine[],
-  percent: BasisPoints,
-  earned: Minor,
-  accrual: Minor,
-  explain: Explanation[],
-): void {
-  for (const line of lines) {
-    if (line.own_percent === null || line.accrual === 0) continue
-    explain.push({
-      line: line.line,
-      rule: 'accrual_own_percent',
-      amount: line.accrual,
-      params: { percent: line.own_percent },
-    })
+function explainOwnPercents(lines: readonly OpenLine[], explain: Explanation[]): void {
+  for (const { line, own_percent, accrual } of lines) {
+    if (own_percent === null || accrual === 0) continue
+    const params = { percent: own_percent }
+    explain.push({ line, rule: 'accrual_own_percent', amount: accrual, params })
   }
-  if (accrual < earned) {
-    explain.push({
-      line: null,
-      rule: 'accrual_cap',
-      amount: accrual - earned,
-      params: { max: accrual },
-    })
-  }
-  explain.push({ line: null, rule: 'accrual', amount: accrual, params: { percent } })
 }

@@ -92,6 +92,7 @@ export function sayWarnings(
     returned_expired: figures.bonuses_return_expired,
     repays_debt: 0,
     level_lowered: 0,
+    stamps_owed: 0,
   }
   return figures.warnings.map((code) => ({
     code,

@@ -1,12 +1,11 @@
 /**
- * Steps 1–4 of the pipeline: what each line costs before bonuses.
+ * Step 1 of the pipeline: what each line costs before our discounts, and how it is frozen.
  *
- * Invariants: gross = till discount + our discounts + total; no discount of ours pushes a line
- * below its floor. Source: spec/engine.md "The pipeline".
+ * Invariant: gross = till discount + our discounts + total.
+ * Source: spec/engine.md "The pipeline".
  */
 import {
   MINOR_MAX,
-  percentDown,
   priceTimesQuantity,
   type BasisPoints,
   type Minor,
@@ -16,6 +15,17 @@ import type { Explanation, LineInput, RuleRefusal, Sale, SettledLine } from './r
 
 /** A line with what the later steps ask of its product. */
 export type OpenLine = SettledLine & {
+  /** The one line of a bare total: it has no units. */
+  bare: boolean
+  /** Whole units; of weighed goods the whole ones. */
+  units: number
+  /** Of them, what a full stamp card gives. */
+  gift_units: number
+  /** Bonuses that its promotion gives per unit. */
+  unit_bonuses: Minor
+  /** What is earned from. */
+  accrual_base: Minor
+  exclude_discount: boolean
   exclude_accrual: boolean
   exclude_spend: boolean
   own_percent: BasisPoints | null
@@ -68,32 +78,38 @@ function refusedField(path: string, code: string): RuleRefusal {
   return { code: 'validation_failed', fields: [{ path, code }] }
 }
 
-/** Which discount of the level applies, and which categories neither earn nor are paid for. */
-export type LineTerms = { discount_percent: BasisPoints; excluded_categories: readonly string[] }
-
-/** Prices the lines: gross, the till's discount, the level's within the floor. */
-export function priceLines(sale: Sale, terms: LineTerms, explain: Explanation[]): OpenLine[] {
+/**
+ * Opens the lines of a sale: gross less the till's discount, with the floor that holds from here on.
+ * Products of the excluded categories (lower case) neither earn nor are paid for with bonuses.
+ */
+export function openLines(
+  sale: Sale,
+  excluded_categories: readonly string[],
+  explain: Explanation[],
+): OpenLine[] {
   const refusal = refusalOfSale(sale)
   if (refusal) throw new Error(`not a sale: ${JSON.stringify(refusal)}`)
-  return linesOf(sale).map((input, index) => priceLine(input, index + 1, terms, explain))
+  const bare = 'total' in sale
+  return linesOf(sale).map((input, index) => {
+    const line = openLine(input, index + 1, bare, excluded_categories)
+    if (line.till_discount > 0) {
+      const amount = -line.till_discount
+      explain.push({ line: line.line, rule: 'till_discount', amount, params: {} })
+    }
+    return line
+  })
 }
 
-function priceLine(
+function openLine(
   input: LineInput,
   line: number,
-  terms: LineTerms,
-  explain: Explanation[],
+  bare: boolean,
+  excluded_categories: readonly string[],
 ): OpenLine {
   const gross = priceTimesQuantity(input.price, input.quantity)
   const after_till = gross - input.till_discount
-  if (input.till_discount > 0) {
-    explain.push({ line, rule: 'till_discount', amount: -input.till_discount, params: {} })
-  }
-  const floor = Math.min(after_till, Math.max(input.floor, LINE_MIN))
-  const level_discount = levelDiscount(input, line, after_till, floor, terms, explain)
-  const total = after_till - level_discount
   const excluded =
-    input.category !== null && terms.excluded_categories.includes(input.category.toLowerCase())
+    input.category !== null && excluded_categories.includes(input.category.toLowerCase())
   return {
     line,
     barcode: input.barcode,
@@ -106,41 +122,24 @@ function priceLine(
     till_discount: input.till_discount,
     promotion_discount: 0,
     promotion_id: null,
-    level_discount,
-    total,
-    floor,
+    level_discount: 0,
+    total: after_till,
+    floor: Math.min(after_till, Math.max(input.floor, LINE_MIN)),
     bonuses_spent: 0,
-    to_pay: total,
+    to_pay: after_till,
     accrual_percent: 0,
     accrual: 0,
     promotion_accrual: 0,
+    bare,
+    units: bare ? 0 : Math.floor(input.quantity / 1000),
+    gift_units: 0,
+    unit_bonuses: 0,
+    accrual_base: 0,
+    exclude_discount: input.exclude_discount,
     exclude_accrual: input.exclude_accrual || excluded,
     exclude_spend: input.exclude_spend || excluded,
     own_percent: input.accrual_percent,
   }
-}
-
-function levelDiscount(
-  input: LineInput,
-  line: number,
-  after_till: Minor,
-  floor: Minor,
-  terms: LineTerms,
-  explain: Explanation[],
-): Minor {
-  const percent = terms.discount_percent
-  const wished = percentDown(after_till, percent)
-  if (wished === 0) return 0
-  if (input.exclude_discount) {
-    explain.push({ line, rule: 'discount_excluded', amount: 0, params: {} })
-    return 0
-  }
-  const given = Math.min(wished, after_till - floor)
-  if (given > 0) explain.push({ line, rule: 'level_discount', amount: -given, params: { percent } })
-  if (given < wished) {
-    explain.push({ line, rule: 'price_floor', amount: wished - given, params: { floor } })
-  }
-  return given
 }
 
 /** The line as it is frozen. Field by field: three times as fast as leaving fields out. */

@@ -310,6 +310,7 @@ export type CancelWarning =
   | 'returned_expired'
   | 'repays_debt'
   | 'level_lowered'
+  | 'stamps_owed'
 
 /** What a cancellation does, in figures. The deed and the estimate come from one call. */
 export type CancelFigures = {

@@ -29,6 +29,7 @@ import type {
   CancelWarning,
   Returned,
 } from './rules.ts'
+import { returnClaims, undoPromotions } from './undo-promotions-rules.ts'
 
 /**
  * Decides what cancelling a receipt, or a part of it, does; touches nothing.
@@ -56,7 +57,7 @@ export function settleCancellation(ask: CancelAsk): CancelDecision {
     change: draft ? endChange(draft) : null,
     returned: { ...after, debt_again: after.debt_again + balance.debt_again },
     status: after.whole ? 'cancelled' : 'partially_cancelled',
-    claims: [],
+    claims: returnClaims(ask, after),
     turnover: { day: ask.receipt.day, amount: refund_money === 0 ? 0 : -refund_money },
   }
 }
@@ -133,6 +134,7 @@ function moveBack(
     ask,
     sumOf(lines, (line) => line.bonuses_withdraw),
   )
+  const stamps_owed = undoPromotions(draft, ask, after)
   if (after.whole) undoVisit(draft, ask)
   const refund = sumOf(lines, (line) => line.refund_money)
   addTurnover(draft, ask.program, -refund, ask.receipt.occurred_at)
@@ -156,6 +158,7 @@ function moveBack(
     warnings: [],
   }
   figures.warnings = warningsOf(figures, restored, taken)
+  if (stamps_owed > 0) figures.warnings.push('stamps_owed')
   return { figures, debt_again: taken.debt_again }
 }
 
@@ -218,7 +221,10 @@ function takeAccrued(draft: Draft, ask: CancelAsk, amount: Minor): TakenBack {
   return takeBack(draft, {
     ...causeOf(ask),
     amount,
-    own_lots: receipt.accrual_lot === null ? [] : [receipt.accrual_lot],
+    own_lots: [
+      ...(receipt.accrual_lot === null ? [] : [receipt.accrual_lot]),
+      ...receipt.promotion_lots,
+    ],
     debt_again: receipt.accrual_repaid_debt - returned.debt_again,
     policy: ask.program.return_policy,
   })

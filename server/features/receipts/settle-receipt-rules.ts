@@ -7,32 +7,33 @@
 import { roundToStep, type Minor } from '#contract/money.ts'
 import { beginChange, endChange } from '#server/features/ledger/change-rules.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
-import { addTurnover, levelOf, settleLevel } from '#server/features/ledger/level-rules.ts'
-import { expiryOf, moveExpiry } from '#server/features/ledger/lifetime-rules.ts'
-import { grant, spend } from '#server/features/ledger/movement-rules.ts'
-import {
-  availableOf,
-  pendingOf,
-  type Draft,
-  type Moment,
-  type TakenLot,
-} from '#server/features/ledger/rules.ts'
-import { countVisit } from '#server/features/ledger/visit-rules.ts'
+import { levelOf, settleLevel } from '#server/features/ledger/level-rules.ts'
+import { availableOf, type Draft } from '#server/features/ledger/rules.ts'
 import type { Level, Program } from '#server/features/program/rules.ts'
 import { accrueOverLines } from './accrual-rules.ts'
-import { freezeLine, priceLines, sumOf, type OpenLine } from './line-rules.ts'
+import { discountLines, offersOf, type DiscountTerms, type Offer } from './discount-rules.ts'
+import { freezeLine, openLines, sumOf, type OpenLine } from './line-rules.ts'
+import { accrualDates, moveAccount, nothingMoved } from './move-rules.ts'
+import { claimsOf, Tally, workingPromotions, type WorkingPromotions } from './promotion-rules.ts'
 import type {
   Explanation,
   ReceiptAsk,
   ReceiptDecision,
   RuleRefusal,
-  SettledReceipt,
   SpendLimit,
   Totals,
 } from './rules.ts'
 import { refusalOfSpend, spendLimitOf, spendOverLines } from './spend-rules.ts'
+import { giftOffers, stampReceipt, takeGifts, type Cards } from './stamp-rules.ts'
 
-const HOUR = 3_600_000
+/** One receipt on its way through the pipeline, of a buyer. */
+type Member = {
+  draft: Draft
+  level: Level
+  working: WorkingPromotions
+  terms: DiscountTerms
+  offers: Offer[]
+}
 
 /**
  * Decides what one receipt costs, redeems and earns; touches nothing.
@@ -41,57 +42,70 @@ const HOUR = 3_600_000
  * Source: seed §7 "POS API"; spec/engine.md "The pipeline".
  */
 export function settleReceipt(ask: ReceiptAsk): ReceiptDecision {
+  const { program } = ask
   const explain: Explanation[] = []
-  const draft = ask.account ? beginChange(ask.account, ask.now) : null
-  if (draft) settleLevel(draft, ask.program)
-  const level = draft ? levelIn(ask.program, levelOf(draft.account, ask.program, ask.now)) : null
-  const gives_discount = level !== null && ask.program.mode !== 'bonus'
-  const lines = priceLines(
-    ask.sale,
-    {
-      discount_percent: gives_discount ? level.discount_percent : 0,
-      excluded_categories: ask.program.excluded_categories,
-    },
-    explain,
-  )
-  const limit = draft && level ? limitOf(ask, draft, level, lines) : null
-  const spent = limit ? lowered(ask.spend, limit.max, ask.program.spend_step) : 0
-  if (limit && spent < ask.spend) {
-    const params = { reason: limit.reason, asked: ask.spend }
-    explain.push({ line: null, rule: 'bonus_limit', amount: limit.max, params })
-  }
-  spendOverLines(lines, spent, explain)
-  const accrual = level ? accrualOf(ask, level, lines, explain) : 0
-  const totals = totalsOf(ask, lines, limit, accrual)
-  const moved = draft ? moveAccount(draft, ask, totals) : nothingMoved
+  const lines = openLines(ask.sale, program.excluded_categories, explain)
+  const member = ask.account
+    ? openMember(ask, beginChange(ask.account, ask.now), lines, explain)
+    : null
+  const tally = new Tally()
+  if (member) discountLines(lines, member.terms, member.offers, tally, explain)
+  const limit = member ? limitOf(ask, member, lines) : null
+  const spent = spendWithin(ask, limit, lines, explain)
+  const cards = member ? earn(ask, member, lines, tally, explain) : null
+  const totals = totalsOf(ask, lines, limit)
+  const promotions = tally.settled()
+  const moved =
+    member && cards ? moveAccount(member.draft, ask, totals, promotions, cards) : nothingMoved
   if (moved.accrual_repaid_debt > 0) {
     const amount = moved.accrual_repaid_debt
     explain.push({ line: null, rule: 'debt_repaid', amount, params: {} })
   }
   if (totals.rounding !== 0) {
-    const params = { step: ask.program.cash_rounding }
+    const params = { step: program.cash_rounding }
     explain.push({ line: null, rule: 'cash_rounding', amount: totals.rounding, params })
   }
   return {
     receipt: {
       bare: 'total' in ask.sale,
-      program_version: ask.program.version,
+      program_version: program.version,
       occurred_at: ask.occurred_at,
-      day: dayOf(ask.occurred_at, ask.program.timezone).text,
-      level: level?.number ?? null,
+      day: dayOf(ask.occurred_at, program.timezone).text,
+      level: member?.level.number ?? null,
       lines: lines.map(freezeLine),
       totals,
-      cash_rounding: ask.program.cash_rounding,
+      cash_rounding: program.cash_rounding,
       explain,
+      promotions,
       ...moved,
     },
-    change: draft ? endChange(draft) : null,
-    claims: [],
+    change: member ? endChange(member.draft) : null,
+    claims: claimsOf(promotions, ask.promotions),
     refused: refusalOf(ask, limit, spent),
   }
 }
 
-function limitOf(ask: ReceiptAsk, draft: Draft, level: Level, lines: readonly OpenLine[]) {
+/** The buyer's level, and the promotions that work for this buyer on this receipt. */
+function openMember(
+  ask: ReceiptAsk,
+  draft: Draft,
+  lines: readonly OpenLine[],
+  explain: Explanation[],
+): Member {
+  const { program } = ask
+  settleLevel(draft, program)
+  const level = levelIn(program, levelOf(draft.account, program, ask.now))
+  const working = workingPromotions(ask, draft.account, level.number, lines, explain)
+  const terms = {
+    percent: program.mode === 'bonus' ? 0 : level.discount_percent,
+    stack_level_with_promotion: program.stack_level_with_promotion,
+    earns: program.mode !== 'discount' && ask.license === 'active',
+  }
+  const offers = [...giftOffers(ask, draft.account, lines), ...offersOf(working.product, terms)]
+  return { draft, level, working, terms, offers }
+}
+
+function limitOf(ask: ReceiptAsk, { draft, level }: Member, lines: readonly OpenLine[]) {
   const { program } = ask
   return spendLimitOf(lines, {
     available: availableOf(draft.account, ask.now),
@@ -103,34 +117,51 @@ function limitOf(ask: ReceiptAsk, draft: Draft, level: Level, lines: readonly Op
   })
 }
 
-/** The asked spend, within the limit and in whole steps. */
-function lowered(asked: Minor, max: Minor, step: Minor): Minor {
-  const within = Math.min(asked, max)
-  return within - (within % step)
-}
-
-function accrualOf(
+/** Spends what is asked, within the limit and in whole steps; answers how much. */
+function spendWithin(
   ask: ReceiptAsk,
-  level: Level,
+  limit: { max: Minor; reason: SpendLimit } | null,
   lines: readonly OpenLine[],
   explain: Explanation[],
 ): Minor {
-  if (ask.program.mode === 'discount') return 0
-  if (ask.license === 'ended') {
-    explain.push({ line: null, rule: 'license_ended', amount: 0, params: {} })
-    return 0
+  if (!limit) return 0
+  const within = Math.min(ask.spend, limit.max)
+  const spent = within - (within % ask.program.spend_step)
+  if (spent < ask.spend) {
+    const params = { reason: limit.reason, asked: ask.spend }
+    explain.push({ line: null, rule: 'bonus_limit', amount: limit.max, params })
   }
-  return accrueOverLines(lines, ask.program, level.cashback_percent, explain)
+  spendOverLines(lines, spent, explain)
+  return spent
+}
+
+/** Steps 6 and 7, and the stamps: what is earned goes into the lines and the tally. */
+function earn(
+  ask: ReceiptAsk,
+  { draft, level, working, terms, offers }: Member,
+  lines: readonly OpenLine[],
+  tally: Tally,
+  explain: Explanation[],
+): Cards {
+  if (terms.earns) {
+    const promotions = { working: working.accrual, per_unit: working.product }
+    accrueOverLines(lines, ask.program, level.cashback_percent, promotions, tally, explain)
+  } else if (ask.program.mode !== 'discount') {
+    explain.push({ line: null, rule: 'license_ended', amount: 0, params: {} })
+  }
+  const cards = takeGifts(ask, draft.account, lines, offers, tally)
+  stampReceipt(ask, draft.account, working.product, terms, cards, tally, explain)
+  return cards
 }
 
 function totalsOf(
   ask: ReceiptAsk,
   lines: readonly OpenLine[],
   limit: { max: Minor; reason: SpendLimit } | null,
-  accrual: Minor,
 ): Totals {
   const to_pay = sumOf(lines, (line) => line.to_pay)
   const cash_to_pay = roundToStep(to_pay, ask.program.cash_rounding)
+  const accrual = sumOf(lines, (line) => line.accrual)
   const dates = accrual > 0 ? accrualDates(ask.program, ask) : null
   return {
     gross: sumOf(lines, (line) => line.gross),
@@ -146,74 +177,9 @@ function totalsOf(
     card_to_pay: to_pay,
     rounding: cash_to_pay - to_pay,
     accrual,
-    promotion_accrual: 0,
+    promotion_accrual: sumOf(lines, (line) => line.promotion_accrual),
     accrual_active_from: dates?.active_from ?? null,
     accrual_expires_at: dates?.expires_at ?? null,
-  }
-}
-
-/** The delay counts from the sale; the lifetime from the activation, at the earliest from now. */
-function accrualDates(program: Program, ask: { occurred_at: Moment; now: Moment }) {
-  const active_from = ask.occurred_at + program.activation_delay_hours * HOUR
-  const expires_at = expiryOf(program, 'accrual', Math.max(active_from, ask.now))
-  return { active_from, expires_at }
-}
-
-type Moved = Pick<
-  SettledReceipt,
-  | 'balance_after'
-  | 'spent_lots'
-  | 'accrual_lot'
-  | 'accrual_repaid_debt'
-  | 'promotions'
-  | 'promotion_lots'
-  | 'previous_receipt_at'
-  | 'moved_expiry'
->
-const nothingMoved: Moved = {
-  balance_after: null,
-  spent_lots: [],
-  accrual_lot: null,
-  accrual_repaid_debt: 0,
-  promotions: [],
-  promotion_lots: [],
-  previous_receipt_at: null,
-  moved_expiry: null,
-}
-
-/** Moves the bonuses and counts the visit: the spend first, so that it never takes the accrual. */
-function moveAccount(draft: Draft, ask: ReceiptAsk, totals: Totals): Moved {
-  const { account } = draft
-  const cause = { source: ask.receipt_id, receipt_id: ask.receipt_id, actor: ask.actor }
-  const spent_lots: TakenLot[] =
-    totals.bonuses_spent > 0 ? spend(draft, { ...cause, amount: totals.bonuses_spent }) : []
-  const moved_expiry = moveExpiry(draft, ask.program, ask.occurred_at)
-  const granted =
-    totals.accrual > 0
-      ? grant(draft, {
-          ...cause,
-          kind: 'accrual',
-          amount: totals.accrual,
-          active_from: totals.accrual_active_from ?? ask.now,
-          expires_at: totals.accrual_expires_at,
-        })
-      : { lot: null, repaid_debt: 0 }
-  const previous_receipt_at = countVisit(draft, ask.occurred_at)
-  addTurnover(draft, ask.program, totals.to_pay, ask.occurred_at)
-  settleLevel(draft, ask.program)
-  return {
-    balance_after: {
-      available: availableOf(account, ask.now),
-      pending: pendingOf(account, ask.now),
-      debt: account.debt,
-    },
-    spent_lots,
-    accrual_lot: granted.lot,
-    accrual_repaid_debt: granted.repaid_debt,
-    promotions: [],
-    promotion_lots: [],
-    previous_receipt_at,
-    moved_expiry,
   }
 }
 
