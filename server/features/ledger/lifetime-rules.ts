@@ -75,8 +75,9 @@ export function moveExpiry(
   const lots: MovedExpiry['lots'] = []
   for (const lot of draft.account.lots) {
     if (lot.expires_at === null || lot.expires_at >= to) continue
-    // Welcome gifts carry a term each.
-    if (lot.kind === 'welcome' || ownLifetime(settings, lot.kind) !== null) continue
+    // Welcome gifts and promotions carry a term each.
+    if (lot.kind === 'welcome' || lot.kind === 'promotion') continue
+    if (ownLifetime(settings, lot.kind) !== null) continue
     lots.push({ number: lot.number, expires_at: lot.expires_at })
     lot.expires_at = to
   }

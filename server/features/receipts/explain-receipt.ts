@@ -21,17 +21,24 @@ const printDay = (day: string): string => day.split('-').toReversed().join('.')
 
 /** Why a figure is what it is, as a sentence. Amounts are told by their size: the words say which way. */
 export function sayExplanation(step: Explanation, language: TextLanguage): string {
-  const key =
-    step.rule === 'bonus_limit'
-      ? `receipt:explain_bonus_limit_${step.params['reason']}`
-      : `receipt:explain_${step.rule}`
-  const { percent, max } = step.params
+  const { percent, max, promotion, goal, after, unit } = step.params
   const signed = step.rule === 'cash_rounding'
-  return textIn(language)(key, {
+  const printCount = (count: string | number | undefined) =>
+    unit === 'sum' && typeof count === 'number' ? printAmount(count, language) : count
+  return textIn(language)(keyOf(step), {
     amount: printAmount(signed ? step.amount : Math.abs(step.amount), language),
     ...(typeof percent === 'number' && { percent: printAmount(percent, language) }),
     ...(typeof max === 'number' && { max: printAmount(max, language) }),
+    ...(promotion !== undefined && { promotion }),
+    ...(goal !== undefined && { goal: printCount(goal), after: printCount(after) }),
   })
+}
+
+/** The sentence of a step; those with several causes or gifts have one for each. */
+function keyOf({ rule, params }: Explanation): string {
+  if (rule === 'bonus_limit') return `receipt:explain_bonus_limit_${params['reason']}`
+  if (rule === 'stamp_gift') return `receipt:explain_stamp_gift_${params['gift']}`
+  return `receipt:explain_${rule}`
 }
 
 /** What is printed under the slip: the owner's own words, or the balance and what burns next. */

@@ -17,7 +17,8 @@ import {
 import { countVisit } from '#server/features/ledger/visit-rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
-import type { ReceiptAsk, SettledPromotion, SettledReceipt, Totals } from './rules.ts'
+import type { ReceiptAsk, SettledReceipt, Totals } from './rules.ts'
+import type { SettledPromotion } from './settled-promotion-rules.ts'
 import { statesAfter, type Cards } from './stamp-rules.ts'
 
 const HOUR = 3_600_000

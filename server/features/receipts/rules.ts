@@ -10,15 +10,14 @@ import type { BasisPoints, Minor, Thousandths } from '#contract/money.ts'
 import type { MovedExpiry } from '#server/features/ledger/lifetime-rules.ts'
 import type {
   Account,
-  CardGift,
   Change,
   Moment,
   PromotionClaim,
-  Stamp,
   TakenLot,
 } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
-import type { Promotion, StampCount } from '#server/features/promotions/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
+import type { SettledPromotion } from './settled-promotion-rules.ts'
 
 /** One product line as the till sends it, with what the catalogue says of the product. */
 export type LineInput = {
@@ -169,45 +168,6 @@ export type Explanation = {
   /** Signed: what the step took off (< 0) or gave (> 0); of a limit, the limit. */
   amount: Minor
   params: Record<string, string | number>
-}
-
-/** What one promotion did on one line. */
-export type PromotionLine = { line: number; discount: Minor; bonuses: Minor; stamps: number }
-
-/** What a receipt did to the buyer's stamp card. */
-export type SettledCard = {
-  /** Local day of the stamps, days since 1970-01-01. */
-  day: number
-  count: StampCount
-  /** Stamps of one full card. */
-  goal: number
-  /** Stamps this receipt gave. `receipts` counts by receipt, else they are of the lines. */
-  stamps: number
-  /** The last local day with a stamp before this receipt. */
-  previous_day: number | null
-  /** Whole days its stamps live; 0: for ever. */
-  within_days: number
-  /** What it filled the card for, when the gift was bonuses and so was given at once. */
-  given: { times: number; stamps: Stamp[] }
-  /** Gifts of earlier receipts that were taken on this one. */
-  used: CardGift[]
-  /** Stamps on the card and gifts to take after this receipt, for the slip. */
-  after: { stamps: number; gifts: number }
-}
-
-/** What one promotion did on a receipt, frozen: a cancellation gives back from these. */
-export type SettledPromotion = {
-  promotion_id: string
-  name: string
-  type: 2 | 3
-  discount: Minor
-  bonuses: Minor
-  /** How often it counts: 1, of a stamp card the cards filled; undone with the last of `lines`. */
-  uses: number
-  /** The period the buyer's uses count in; null: they are not limited. */
-  period: string | null
-  lines: PromotionLine[]
-  card: SettledCard | null
 }
 
 /** A decided receipt: all that is stored of it, enough to cancel it without today's rules. */

@@ -13,11 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const simulate = (body: object, of = shop) =>
-  shop.owner.inject(
-    'POST',
-    `/api/v1/settings/simulate?organization_id=${of.organization_id}`,
-    body,
-  )
+  shop.owner.inject('POST', `/api/v1/settings/simulate?organization_id=${of.organization_id}`, body)
 const level = (min_turnover: number, more: object) => ({
   name: `Від ${min_turnover}`,
   min_turnover,

@@ -30,7 +30,8 @@ import {
   type Tally,
   type Working,
 } from './promotion-rules.ts'
-import type { Explanation, ReceiptAsk, SettledCard, SettledPromotion } from './rules.ts'
+import type { Explanation, ReceiptAsk } from './rules.ts'
+import type { SettledCard, SettledPromotion } from './settled-promotion-rules.ts'
 
 /** One receipt fills a card so often; what is left stays on the card. */
 const FILLS_MAX = 1000
@@ -243,7 +244,8 @@ function giveForCard(
 ): void {
   const { gift } = promotion.effect
   const amount: Minor = gift.kind === 'bonuses' ? gift.amount * times : 0
-  const params = { promotion: promotion.name, gift: gift.kind, times }
+  const percent = gift.kind === 'percent_off_next' && { percent: gift.percent }
+  const params = { promotion: promotion.name, gift: gift.kind, times, ...percent }
   explain.push({ line: null, rule: 'stamp_gift', amount, params })
   const paid = lines.map((line) => line.to_pay)
   const weights = countAll(paid) > 0 ? paid : lines.map(() => 1)

@@ -11,14 +11,8 @@ import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import type { Draft, PromotionClaim, PromotionState } from '#server/features/ledger/rules.ts'
 import { newCard, returnGifts, takeStamps } from '#server/features/promotions/card-rules.ts'
 import { wholeOf } from './returned-rules.ts'
-import type {
-  CancelAsk,
-  PromotionLine,
-  Returned,
-  SettledCard,
-  SettledPromotion,
-  SettledReceipt,
-} from './rules.ts'
+import type { CancelAsk, Returned, SettledReceipt } from './rules.ts'
+import type { PromotionLine, SettledCard, SettledPromotion } from './settled-promotion-rules.ts'
 import { putState, sortedStates } from './stamp-rules.ts'
 
 /** What goes back to the promotions that many buyers share: numbers below zero. */
