@@ -1,9 +1,16 @@
 /**
- * The load of a benchmark, in a process of its own: 64 connections that never share a buyer at a
- * moment. Called with one JSON argument; prints one JSON line.
+ * The load of a benchmark: connections that never share a buyer at a moment. By wrk where it is
+ * installed, because it takes a tenth of the processor that a generator in JavaScript does, and on
+ * a small machine the generator would be what is measured; by autocannon elsewhere, in a process of
+ * its own: called with one JSON argument, this file prints one JSON line.
  */
+import { execFile, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 import { newId } from '#server/io/id.ts'
+
+const run = promisify(execFile)
 
 export type Load = {
   base: string
@@ -29,27 +36,52 @@ const products = [
   { name: 'Кава в зернах, 250 г', price: 340, quantity: 1 },
 ]
 
-/** The phone of the buyer of a number. */
-export const phoneOf = (buyer: number) => `+38067${String(1_000_000 + buyer)}`
-
-/** Path and body of one request; each asks for the next buyer in turn. */
-export function requestOf(kind: Load['kind'], buyer: number): { path: string; body: string } {
-  const phone = encodeURIComponent(phoneOf(buyer))
+/** Path, with places for the buyer and the receipt, and body of the requests of a kind. */
+function templateOf(kind: Load['kind']): { path: string; body: string } {
   if (kind === 'calculate') {
     return {
-      path: `/pos-api/v1/receipt?discount_amount=0&phone=${phone}`,
+      path: '/pos-api/v1/receipt?discount_amount=0&phone={phone}',
       body: JSON.stringify({ products }),
     }
   }
-  const query = `receipt_id=${newId(new Date())}&discount_amount=0&bonuses_amount=0&phone=${phone}`
   return {
-    path: `/pos-api/v1/bonuses/create?${query}`,
+    path: '/pos-api/v1/bonuses/create?receipt_id={id}&discount_amount=0&bonuses_amount=0&phone={phone}',
     body: JSON.stringify({ receipt: { products }, register: {} }),
   }
 }
 
+/** Path and body of one request for the buyer of a number. */
+export function requestOf(kind: Load['kind'], buyer: number): { path: string; body: string } {
+  const { path, body } = templateOf(kind)
+  const phone = encodeURIComponent(`+38067${String(1_000_000 + buyer)}`)
+  return { path: path.replace('{phone}', phone).replace('{id}', newId(new Date())), body }
+}
+
+/** What applies the load on this machine. */
+export const generator: 'wrk' | 'autocannon' = spawnSync('wrk', ['--version']).error
+  ? 'autocannon'
+  : 'wrk'
+
 /** Applies the load and answers what came of it. */
-async function apply(load: Load): Promise<Measured> {
+export async function apply(load: Load): Promise<Measured> {
+  if (generator === 'autocannon') {
+    const { stdout } = await run(process.execPath, [import.meta.filename, JSON.stringify(load)])
+    return JSON.parse(stdout) as Measured
+  }
+  const { path, body } = templateOf(load.kind)
+  const script = join(import.meta.dirname, 'requests.lua')
+  const { stdout } = await run('wrk', [
+    ...['-t', '1', '-c', String(load.connections), '-d', String(load.seconds), '-s', script],
+    ...[load.base, '--', load.token, String(load.buyers), path, body],
+  ])
+  const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Omit<
+    Measured,
+    'per_second'
+  > & { seconds: number }
+  return { ...told, per_second: told.answered / told.seconds }
+}
+
+async function applyByAutocannon(load: Load): Promise<Measured> {
   let next = 0
   const result = await autocannon({
     url: load.base,
@@ -77,5 +109,5 @@ async function apply(load: Load): Promise<Measured> {
 }
 
 if (import.meta.main) {
-  console.log(JSON.stringify(await apply(JSON.parse(process.argv[2] ?? '{}') as Load)))
+  console.log(JSON.stringify(await applyByAutocannon(JSON.parse(process.argv[2] ?? '{}') as Load)))
 }

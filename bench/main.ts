@@ -3,10 +3,10 @@
  * the machine than of us. Rounds are interleaved and medians given. Options: --rounds=3 --seconds=6
  * --growth=1000000 (receipts to grow to; 0 leaves growth out).
  */
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { promisify, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type RemoteShop,
 } from '#server/testing/remote-shop.ts'
 import { growTo } from './grow.ts'
-import { requestOf, type Load, type Measured } from './load.ts'
+import { apply, generator, requestOf, type Load, type Measured } from './load.ts'
 import { openPgbench } from './pgbench.ts'
 import { processorTime } from './processor-time.ts'
 
@@ -32,7 +32,6 @@ const seconds = Number(options.seconds)
 const BUYERS = 5_000
 const CONNECTIONS = 64
 
-const run = promisify(execFile)
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
@@ -61,8 +60,7 @@ async function measure(
     program: processorTime(program.pid()),
     wal: await wal(),
   }
-  const { stdout } = await run(process.execPath, ['bench/load.ts', JSON.stringify(load)])
-  const measured = JSON.parse(stdout) as Measured
+  const measured = await apply(load)
   const each = (total: number) => total / Math.max(1, measured.answered)
   return {
     ...measured,
@@ -203,7 +201,7 @@ function tell(
   const calculate = of(calculates, (r) => r.per_second)
   const nothing = of(nothings, (r) => r.per_second)
   console.log(
-    `\n${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, ${BUYERS} buyers, medians\n`,
+    `\n${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections by ${generator}, ${BUYERS} buyers, medians\n`,
   )
   for (const [name, list] of [
     ['create', creates],

@@ -3,7 +3,7 @@ import { rollingFrom, type Ladder } from '#server/features/ledger/level-rules.ts
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import type { Account } from '#server/features/ledger/rules.ts'
 import type { Io } from '#server/io/io.ts'
-import { selectBuyerWithAccount, type BuyerRow, type FindBy } from './store.ts'
+import { selectBuyerWithAccount, type BuyerRow, type FindBy, type FoundRow } from './store.ts'
 
 /** What a till knows of a buyer. */
 export type Buyer = BuyerRow
@@ -34,7 +34,7 @@ export async function findBuyer(
   let [kind, value] = Object.entries(by)[0] as [FindBy, string]
   // Merges chain at most a few times; the bound only keeps a broken circle from turning for ever.
   for (let hop = 0; hop < 8; hop += 1) {
-    const row = await selectBuyerWithAccount(io, organization_id, kind, value, days)
+    const row = await selectBuyerWithAccount[kind](io, { organization_id, value, ...days })
     if (!row) return undefined
     if (row.merged_into === null) return found(row)
     ;[kind, value] = ['id', row.merged_into]
@@ -42,7 +42,7 @@ export async function findBuyer(
   throw new Error('findBuyer: merged buyers form a circle')
 }
 
-function found(row: NonNullable<Awaited<ReturnType<typeof selectBuyerWithAccount>>>): FoundBuyer {
+function found(row: FoundRow): FoundBuyer {
   const { id, phone, first_name, last_name, birthday, birthday_entered_at, language, status } = row
   const { card_code, consent_messages, joined_at, merged_into, referred_by } = row
   return {

@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import type { AccountRow } from '#server/features/ledger/read-account.ts'
 import { named, type Db, type Tx } from '#server/io/db.ts'
-import type { Io } from '#server/io/io.ts'
+import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
 
 /** What a till needs to know of a buyer. */
 export type BuyerRow = {
@@ -36,41 +36,59 @@ const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   a.lot_expires_at, a.promotions`
 
 const finders = {
-  phone: 'b.phone = $2::text',
-  id: 'b.id = $2::uuid',
-  card_code: 'b.card_code = $2::text',
+  phone: 'b.phone = k.value',
+  id: 'b.id = k.value::uuid',
+  card_code: 'b.card_code = k.value',
 } as const
 export type FindBy = keyof typeof finders
 
 export type FoundRow = BuyerRow & AccountRow & { receipts_today: number }
 
-/**
- * A buyer with the account, in one query: the till's read. `since`: the first local day of a
- * rolling window (null: the program has none); `today`: the local day.
- */
-export async function selectBuyerWithAccount(
-  io: Pick<Io, 'pool'>,
-  organization_id: string,
-  by: FindBy,
-  value: string,
-  days: { since: string | null; today: string },
-): Promise<FoundRow | undefined> {
-  const [row] = await named<FoundRow>(
-    io.pool,
-    `buyer_by_${by}`,
-    `select ${buyerColumns}, ${accountColumns},
-       case when $3::date is null then 0 else coalesce((
+type FindAsk = {
+  organization_id: string
+  value: string
+  /** The first local day of a rolling window; null: the program has none. */
+  since: string | null
+  /** The local day. */
+  today: string
+}
+
+// `limit 1` keeps each look-up one by key, whatever the planner thinks of the number of keys.
+const buyersBy = (by: FindBy) => `
+  select k.i, found.*
+    from json_to_recordset($1::json) as k(i int, organization_id uuid, value text, since date,
+      today date)
+   cross join lateral (
+     select ${buyerColumns}, ${accountColumns},
+       case when k.since is null then 0 else coalesce((
          select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
-           and s.buyer_id = a.buyer_id and s.day >= $3::date), 0)::bigint end as rolling_turnover,
+           and s.buyer_id = a.buyer_id and s.day >= k.since), 0)::bigint end as rolling_turnover,
        coalesce((select s.receipts from account_day s where s.organization_id = a.organization_id
-         and s.buyer_id = a.buyer_id and s.day = $4::date), 0) as receipts_today
+         and s.buyer_id = a.buyer_id and s.day = k.today), 0) as receipts_today
      from buyer b
      join account a on a.organization_id = b.organization_id and a.buyer_id = b.id
-     where b.organization_id = $1 and ${finders[by]}`,
-    [organization_id, value, days.since, days.today],
-  )
-  return row
-}
+     where b.organization_id = k.organization_id and ${finders[by]}
+     limit 1) found`
+
+/** Buyers with their accounts, in one query for all tills that ask at once: the till's read. */
+const findersOf = (by: FindBy) =>
+  together<FindAsk, FoundRow | undefined>({
+    batch_max: 128,
+    run: async ({ pool }, asks) =>
+      rowsByPlace(
+        await named<FoundRow & { i: number }>(pool, `buyers_by_${by}`, buyersBy(by), [
+          keysWithPlaces(asks),
+        ]),
+        asks.length,
+      ),
+  })
+
+/** A buyer with the account, by what names it. */
+export const selectBuyerWithAccount = {
+  phone: findersOf('phone'),
+  id: findersOf('id'),
+  card_code: findersOf('card_code'),
+} satisfies Record<FindBy, unknown>
 
 export type NewBuyer = {
   organization_id: string

@@ -110,7 +110,7 @@ const ATTEMPTS = 5
  * Answers one outcome per operation, in their order. A duplicate is told apart from a stale read.
  */
 export async function commitOperations(
-  io: Io,
+  io: Pick<Io, 'pool'>,
   operations: readonly Operation[],
 ): Promise<Outcome[]> {
   const buyers = operations.flatMap(({ change }) => (change ? [change.account.buyer_id] : []))

@@ -5,10 +5,10 @@
  * switching any of them off works at the next call.
  */
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { CashierPermissions, CashierRole } from '#contract/pos.ts'
 import type { StoredLicense } from '#server/features/licensing/rules.ts'
 import { named, type Db, type Tx } from '#server/io/db.ts'
+import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -40,44 +40,57 @@ export type SessionRow = {
   }[]
 }
 
-/** Every call of a till begins with this one look-up; it is prepared once a connection. */
-export async function findSession(
-  pool: pg.Pool,
-  token_hash: Buffer,
-): Promise<SessionRow | undefined> {
-  const [row] = await named<SessionRow>(
-    pool,
-    'find-till-session',
-    `select s.organization_id, s.cashier_id, s.last_used_at, s.idle_seconds, s.expires_at,
+/**
+ * Every call of a till begins with this one look-up; calls that come at once share a statement,
+ * and calls of one token a row.
+ */
+export const findSession = together<Buffer, SessionRow | undefined>({
+  batch_max: 128,
+  sameAs: (token_hash) => token_hash.toString('latin1'),
+  run: async ({ pool }, hashes) => {
+    const keys = hashes.map((hash) => ({ token_hash: `\\x${hash.toString('hex')}` }))
+    const rows = await named<SessionRow & { i: number }>(
+      pool,
+      'find-till-session',
+      sessionsByToken,
+      [keysWithPlaces(keys)],
+    )
+    return rowsByPlace(rows, hashes.length)
+  },
+})
+
+// `limit 1` keeps each look-up one by key, whatever the planner thinks of the number of tokens.
+const sessionsByToken = `
+  select k.i, found.*
+    from json_to_recordset($1::json) as k(i int, token_hash bytea)
+   cross join lateral (
+     select s.organization_id, s.cashier_id, s.last_used_at, s.idle_seconds, s.expires_at,
             c.name, c.role, c.permissions,
             o.name as organization_name, o.logo, o.timezone, o.currency, o.language,
             p.version as program_version,
             exists (select 1 from product where product.organization_id = s.organization_id)
               as has_products,
-            coalesce(places.pos, '[]') as pos
+            coalesce((
+              select json_agg(json_build_object(
+                  'id', pos.id, 'name', pos.name, 'address', pos.address, 'city_name', city.name,
+                  'license_id', pos.license_id, 'license_status', l.status,
+                  'license_starts_at', l.starts_at, 'license_expires_at', l.expires_at)
+                  order by pos.id)
+                from cashier_pos cp
+                join pos on pos.organization_id = cp.organization_id and pos.id = cp.pos_id
+                 and pos.deleted_at is null
+                left join license l on l.organization_id = pos.organization_id
+                 and l.id = pos.license_id
+                left join city on city.id = pos.city_id
+               where cp.organization_id = s.organization_id and cp.cashier_id = s.cashier_id
+            ), '[]') as pos
        from cashier_session s
        join cashier c on c.organization_id = s.organization_id and c.id = s.cashier_id
         and c.enabled and c.deleted_at is null
        join organization o on o.id = s.organization_id and o.deleted_at is null
        join program p on p.organization_id = s.organization_id
-       left join lateral (
-         select json_agg(json_build_object(
-             'id', pos.id, 'name', pos.name, 'address', pos.address, 'city_name', city.name,
-             'license_id', pos.license_id, 'license_status', l.status,
-             'license_starts_at', l.starts_at, 'license_expires_at', l.expires_at)
-             order by pos.id) as pos
-           from cashier_pos cp
-           join pos on pos.organization_id = cp.organization_id and pos.id = cp.pos_id
-            and pos.deleted_at is null
-           left join license l on l.organization_id = pos.organization_id and l.id = pos.license_id
-           left join city on city.id = pos.city_id
-          where cp.organization_id = s.organization_id and cp.cashier_id = s.cashier_id
-       ) places on true
-      where s.token_hash = $1`,
-    [token_hash],
-  )
-  return row
-}
+      where s.token_hash = k.token_hash
+      limit 1) found`
 
 export async function insertSession(
   tx: Tx,

@@ -92,17 +92,15 @@ export async function keepDraft(
     program_version: settled.program_version,
   }
   const expires_at = new Date(io.clock.now().getTime() + DRAFT_MS)
-  await saveDraft(
-    io,
-    { organization_id: cashier.organization_id, receipt_id },
-    {
-      cashier_id: cashier.cashier_id,
-      pos_id: frozen.pos.id,
-      content: JSON.stringify(content),
-      shown_spent: settled.totals.bonuses_spent,
-      shown_to_pay: settled.totals.to_pay,
-      expires_at,
-    },
-  )
+  await saveDraft(io, {
+    organization_id: cashier.organization_id,
+    receipt_id,
+    cashier_id: cashier.cashier_id,
+    pos_id: frozen.pos.id,
+    content: JSON.stringify(content),
+    shown_spent: settled.totals.bonuses_spent,
+    shown_to_pay: settled.totals.to_pay,
+    expires_at,
+  })
   return { receipt_id, expires_at }
 }

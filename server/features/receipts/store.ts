@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { named, type Db } from '#server/io/db.ts'
-import type { Io } from '#server/io/io.ts'
+import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
 
 export type DraftRow = {
   cashier_id: string
@@ -21,51 +21,61 @@ export type KnownRow = {
   [K in keyof DraftRow]: DraftRow[K] | null
 } & { request_hash: string | null }
 
-export async function saveDraft(
-  io: Pick<Io, 'pool'>,
-  key: { organization_id: string; receipt_id: string },
-  draft: DraftRow,
-): Promise<void> {
-  await named(
-    io.pool,
-    'receipt_draft_save',
-    `insert into receipt_draft as d (organization_id, receipt_id, cashier_id, pos_id, content,
-       shown_spent, shown_to_pay, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (organization_id, receipt_id) do update set content = excluded.content,
-       shown_spent = excluded.shown_spent, shown_to_pay = excluded.shown_to_pay,
-       expires_at = excluded.expires_at`,
-    [
-      key.organization_id,
-      key.receipt_id,
-      draft.cashier_id,
-      draft.pos_id,
-      draft.content,
-      draft.shown_spent,
-      draft.shown_to_pay,
-      draft.expires_at,
-    ],
-  )
-}
+type ReceiptKey = { organization_id: string; receipt_id: string }
+
+/** Keeps a draft; kept again, it is replaced. */
+export const saveDraft = together<ReceiptKey & DraftRow, void>({
+  batch_max: 128,
+  // One statement cannot write a row twice.
+  thingsOf: ({ organization_id, receipt_id }) => [`${organization_id} ${receipt_id}`],
+  run: async ({ pool }, drafts) => {
+    await named(pool, 'receipt_drafts_save', draftsSaved, [JSON.stringify(drafts)])
+    return drafts.map(() => undefined)
+  },
+})
+
+const draftsSaved = `
+  insert into receipt_draft as d (organization_id, receipt_id, cashier_id, pos_id, content,
+    shown_spent, shown_to_pay, expires_at)
+  select organization_id, receipt_id, cashier_id, pos_id, content, shown_spent, shown_to_pay,
+    expires_at
+  from json_to_recordset($1::json) as k(organization_id uuid, receipt_id uuid, cashier_id uuid,
+    pos_id uuid, content text, shown_spent bigint, shown_to_pay bigint, expires_at timestamptz)
+  on conflict (organization_id, receipt_id) do update set content = excluded.content,
+    shown_spent = excluded.shown_spent, shown_to_pay = excluded.shown_to_pay,
+    expires_at = excluded.expires_at`
 
 /** The draft of an id and, if it was made already, the hash of the request that made it. */
-export async function findKnown(
-  io: Pick<Io, 'pool'>,
-  key: { organization_id: string; receipt_id: string },
-): Promise<KnownRow> {
-  const [row] = await named<KnownRow>(
-    io.pool,
-    'receipt_known',
-    `select d.cashier_id, d.pos_id, d.content, d.shown_spent, d.shown_to_pay, d.expires_at,
-       r.request_hash
-     from (values ($1::uuid, $2::uuid)) as k (organization_id, id)
-     left join receipt_draft d on d.organization_id = k.organization_id and d.receipt_id = k.id
-     left join receipt r on r.organization_id = k.organization_id and r.id = k.id`,
-    [key.organization_id, key.receipt_id],
-  )
-  if (!row) throw new Error('findKnown: a join of one row answers one row')
-  return row
+export const findKnown = together<ReceiptKey, KnownRow>({
+  batch_max: 128,
+  run: async ({ pool }, keys) => {
+    const rows = await named<KnownRow & { i: number }>(pool, 'receipts_known', receiptsKnown, [
+      keysWithPlaces(keys),
+    ])
+    return rowsByPlace(rows, keys.length).map((row) => row ?? nothingKnown)
+  },
+})
+
+const nothingKnown: KnownRow = {
+  cashier_id: null,
+  pos_id: null,
+  content: null,
+  shown_spent: null,
+  shown_to_pay: null,
+  expires_at: null,
+  request_hash: null,
 }
+
+// `limit 1` keeps each look-up one by key, whatever the planner thinks of the number of keys.
+const receiptsKnown = `
+  select k.i, d.cashier_id, d.pos_id, d.content, d.shown_spent, d.shown_to_pay, d.expires_at,
+    (select r.request_hash from receipt r
+      where r.organization_id = k.organization_id and r.id = k.receipt_id) as request_hash
+  from json_to_recordset($1::json) as k(i int, organization_id uuid, receipt_id uuid)
+  left join lateral (
+    select * from receipt_draft d
+    where d.organization_id = k.organization_id and d.receipt_id = k.receipt_id
+    limit 1) d on true`
 
 export async function dropExpiredDrafts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('receipt_draft').where('expires_at', '<', now).execute()
