@@ -144,7 +144,7 @@ export async function commitOperations(
  * first of them never does, so each round leaves fewer.
  */
 async function withCrowded(
-  io: Io,
+  io: Pick<Io, 'pool'>,
   operations: readonly Operation[],
   outcomes: readonly (Outcome | 'crowded')[],
 ): Promise<Outcome[]> {
