@@ -16,6 +16,7 @@ import type publicEn from './en/public.json'
 import type reportsEn from './en/reports.json'
 import type settingsEn from './en/settings.json'
 import type shellEn from './en/shell.json'
+import type welcomeEn from './en/welcome.json'
 import type accountRu from './ru-RU/account.json'
 import type authRu from './ru-RU/auth.json'
 import type buyersRu from './ru-RU/buyers.json'
@@ -29,6 +30,7 @@ import type publicRu from './ru-RU/public.json'
 import type reportsRu from './ru-RU/reports.json'
 import type settingsRu from './ru-RU/settings.json'
 import type shellRu from './ru-RU/shell.json'
+import type welcomeRu from './ru-RU/welcome.json'
 import type account from './ua-UA/account.json'
 import type auth from './ua-UA/auth.json'
 import type buyers from './ua-UA/buyers.json'
@@ -42,6 +44,7 @@ import type publicPages from './ua-UA/public.json'
 import type reports from './ua-UA/reports.json'
 import type settings from './ua-UA/settings.json'
 import type shell from './ua-UA/shell.json'
+import type welcome from './ua-UA/welcome.json'
 
 type Ukrainian = {
   shell: typeof shell
@@ -57,6 +60,7 @@ type Ukrainian = {
   buyers: typeof buyers
   reports: typeof reports
   cashier: typeof cashier
+  welcome: typeof welcome
 }
 type Russian = {
   shell: typeof shellRu
@@ -72,6 +76,7 @@ type Russian = {
   buyers: typeof buyersRu
   reports: typeof reportsRu
   cashier: typeof cashierRu
+  welcome: typeof welcomeRu
 }
 type English = {
   shell: typeof shellEn
@@ -87,6 +92,7 @@ type English = {
   buyers: typeof buyersEn
   reports: typeof reportsEn
   cashier: typeof cashierEn
+  welcome: typeof welcomeEn
 }
 
 /** `bonus_few` → `bonus`: what a caller asks for with `count`. */
