@@ -16,7 +16,7 @@ type Props = { form: GiftForm; figures: Figures }
 export const bind = (form: GiftForm, path: string, value: Amount) => ({
   value,
   onChange: form.getInputProps(path).onChange as (value: Amount) => void,
-  error: form.errors[path] as ReactNode,
+  error: form.errors[path],
   onBlur: () => void form.validateField(path),
 })
 
