@@ -23,6 +23,9 @@ export type Ids = {
   /** A draft that waits for create. */
   draft_id: string
   product_id: string
+  promotion_id: string
+  /** A draft that other requests do not need. */
+  spare_promotion_id: string
   /** A product that other requests do not need. */
   spare_product_id: string
   city_id: string
@@ -120,6 +123,25 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/gifts/figures': ofOrganization,
   'GET /api/v1/licenses': ofOrganization,
   'POST /api/v1/images': ofOrganization,
+
+  // Promotions
+  'GET /api/v1/promotions': ofOrganization,
+  'POST /api/v1/promotions': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id, type: '3' },
+    body: { name: 'Подвійні бонуси', effect: { kind: 'multiplier', times: 2 } },
+  }),
+  'GET /api/v1/promotions/{promotion_id}': () => ({ names: true }),
+  'PATCH /api/v1/promotions/{promotion_id}': () => ({
+    names: true,
+    body: { version: 1, name: 'Потрійні бонуси' },
+  }),
+  'POST /api/v1/promotions/{promotion_id}/copy': () => ({ names: true }),
+  'DELETE /api/v1/promotions/{promotion_id}': (ids) => ({
+    names: true,
+    last: true,
+    params: { promotion_id: ids.spare_promotion_id },
+  }),
 
   // Points of sale and cashiers
   'GET /api/v1/pos': ofOrganization,

@@ -98,6 +98,14 @@ async function openShop(phone: string): Promise<Shop> {
   const addProduct = (name: string) =>
     must(owner.inject('POST', `/api/v1/products?organization_id=${organization_id}`, { name }))
   const [product, spareProduct] = [await addProduct('Капучино'), await addProduct('Чай')]
+  const addPromotion = (name: string) =>
+    must(
+      owner.inject('POST', `/api/v1/promotions?organization_id=${organization_id}&type=3`, {
+        name,
+        effect: { kind: 'multiplier', times: 2 },
+      }),
+    )
+  const [promotion, sparePromotion] = [await addPromotion('Подвійні'), await addPromotion('Тихі')]
   const cities = await must(owner.inject('GET', '/api/v1/locations/cities'))
   const sessions = await must(owner.inject('GET', '/api/v1/user/sessions'))
   return {
@@ -118,6 +126,8 @@ async function openShop(phone: string): Promise<Shop> {
       owner_cancel_id,
       draft_id: draft.receipt_id,
       product_id: product.id,
+      promotion_id: promotion.id,
+      spare_promotion_id: sparePromotion.id,
       spare_product_id: spareProduct.id,
       city_id: cities.items[0].id,
       country_id: cities.items[0].country_id,

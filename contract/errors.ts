@@ -31,6 +31,8 @@ export const refusalStatus = {
   busy: 503,
   in_use: 409,
   name_taken: 409,
+  // Promotions
+  promotion_state: 409,
   // Licenses and points of sale
   license_required: 402,
   license_already_assigned: 409,

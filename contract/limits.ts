@@ -12,6 +12,12 @@ export const ORGANIZATION_NAME_MIN = 2
 export const ORGANIZATION_NAME_MAX = 80
 export const CITY_NAME_MAX = 80
 export const FEEDBACK_NAME_MAX = 80
+export const PROMOTION_NAME_MIN = 3
+export const PROMOTION_NAME_MAX = 60
+export const PROMOTION_DESCRIPTION_MAX = 300
+/** Receipts or units on one stamp card. */
+export const STAMP_GOAL_MIN = 2
+export const STAMP_GOAL_MAX = 50
 
 /** The largest picture that may be sent, in bytes. */
 export const IMAGE_BYTES_MAX = 2 * 1024 * 1024

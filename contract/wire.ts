@@ -37,6 +37,8 @@ export const signedMoney = decimal(2, -MINOR_MAX, MINOR_MAX)
 export const positiveMoney = decimal(2, 1, MINOR_MAX)
 /** Quantity > 0: decimal with ≤ 3 fraction digits ⇄ thousandths. */
 export const quantity = decimal(3, 1, 1_000_000_000)
+/** Quantity ≥ 0. */
+export const quantityOrNone = decimal(3, 0, 1_000_000_000)
 /** Percent 0–100: decimal with ≤ 2 fraction digits ⇄ basis points. */
 export const percent = decimal(2, 0, 10_000)
 

@@ -19,6 +19,7 @@ import { jobs as posJobs } from './features/pos/jobs.ts'
 import { routes as posRoutes } from './features/pos/routes.ts'
 import { jobs as programJobs } from './features/program/jobs.ts'
 import { routes as programRoutes } from './features/program/routes.ts'
+import { routes as promotionsRoutes } from './features/promotions/routes.ts'
 import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
 import { routes as receiptsRoutes } from './features/receipts/routes.ts'
 import { routes as reportsRoutes } from './features/reports/routes.ts'
@@ -42,6 +43,7 @@ export function allRoutes(io: Io): Route[] {
     ...catalogRoutes(io),
     ...accountRoutes(io),
     ...posRoutes(io),
+    ...promotionsRoutes(io),
     ...buyersRoutes(io),
     ...receiptsRoutes(io),
     ...giftsRoutes(io),

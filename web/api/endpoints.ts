@@ -9,6 +9,7 @@ import type * as locations from '#contract/locations.ts'
 import type * as organizations from '#contract/organizations.ts'
 import type * as pos from '#contract/pos.ts'
 import type * as products from '#contract/products.ts'
+import type * as promotions from '#contract/promotions.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as reports from '#contract/reports.ts'
 import type * as settings from '#contract/settings.ts'
@@ -26,6 +27,7 @@ type Known =
   | EndpointsIn<typeof organizations>
   | EndpointsIn<typeof pos>
   | EndpointsIn<typeof products>
+  | EndpointsIn<typeof promotions>
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof reports>
   | EndpointsIn<typeof settings>

@@ -133,6 +133,14 @@ export async function updateProgram(
     .execute()
 }
 
+export async function raisePromotionsVersion(tx: Tx, organization_id: string): Promise<void> {
+  await tx
+    .updateTable('program')
+    .set(({ eb }) => ({ promotions_version: eb('promotions_version', '+', 1) }))
+    .where('organization_id', '=', organization_id)
+    .execute()
+}
+
 /** The zone and the currency of an organization, for work that no caller has proven it for. */
 export async function findZone(
   db: Db,
