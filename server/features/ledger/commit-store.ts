@@ -9,7 +9,7 @@ import { CompiledQuery } from 'kysely'
 import { named, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { claimingParts, plainParts } from './claim-store.ts'
-import type { PreparedOperation } from './prepare-operations.ts'
+import type { Prepared } from './prepare-operations.ts'
 
 /** What the statement says of one operation; what may be null is so unless there is such a row. */
 export type CommitRow = {
@@ -144,12 +144,12 @@ insert_receipt as (
   select d.organization_id, r.id, 1, 'completed', d.buyer_id, d.pos_id, r.cashier_id, r.number,
     d.day, r.request_hash, r.program_version, r.gross, r.till_discount, r.promotion_discount,
     r.level_discount, r.bonuses_spent, r.to_pay, r.accrual, r.balance_after, r.pending_after,
-    r.debt_after, r.registered, r.offline, r.content, r.occurred_at, d.created_at
+    r.debt_after, r.registered, r.offline, ($2::text[])[d.i + 1], r.occurred_at, d.created_at
   from done d cross join lateral json_to_record(d.new_receipt) as r(
       id uuid, cashier_id uuid, number text, request_hash text, program_version int,
       gross bigint, till_discount bigint, promotion_discount bigint, level_discount bigint,
       bonuses_spent bigint, to_pay bigint, accrual bigint, balance_after bigint,
-      pending_after bigint, debt_after bigint, registered boolean, offline boolean, content text,
+      pending_after bigint, debt_after bigint, registered boolean, offline boolean,
       occurred_at timestamptz)
   where d.new_receipt is not null
 ),
@@ -239,20 +239,19 @@ const withParts = (parts: Record<string, string>) =>
   commitStatement.replaceAll(/@(\w+)/g, (_, name: string) => parts[name] ?? '')
 const plainStatement = withParts(plainParts)
 const claimingStatement = withParts(claimingParts)
-const isClaiming = (prepared: readonly PreparedOperation[]) =>
-  prepared.some(({ claims }) => claims !== null)
+const isClaiming = ({ rows }: Prepared) => rows.some(({ claims }) => claims !== null)
 
-const parameters = (prepared: readonly PreparedOperation[]) => [JSON.stringify(prepared)]
+const parameters = ({ rows, contents }: Prepared) => [JSON.stringify(rows), contents]
 
 /** Runs the one statement, prepared: its own transaction, one round trip. */
-export function runCommit(io: Pick<Io, 'pool'>, prepared: readonly PreparedOperation[]) {
+export function runCommit(io: Pick<Io, 'pool'>, prepared: Prepared) {
   return isClaiming(prepared)
     ? named<CommitRow>(io.pool, 'ledger_claim', claimingStatement, parameters(prepared))
     : named<CommitRow>(io.pool, 'ledger_commit', plainStatement, parameters(prepared))
 }
 
 /** The same as a part of a transaction. */
-export async function runCommitInside(tx: Tx, prepared: readonly PreparedOperation[]) {
+export async function runCommitInside(tx: Tx, prepared: Prepared) {
   const query = CompiledQuery.raw(
     isClaiming(prepared) ? claimingStatement : plainStatement,
     parameters(prepared),

@@ -3,15 +3,22 @@ import type { Operation } from './commit-operations.ts'
 import { assertSound, figuresOfDay } from './commit-rules.ts'
 import type { Change, PromotionClaim } from './rules.ts'
 
-/** Rows are locked in the order of the statement's parameter: by key, the same for everyone. */
-export function prepareAll(operations: readonly Operation[]): PreparedOperation[] {
+/**
+ * The parameters of the statement. Rows are locked in the order of `rows`: by key, the same for
+ * everyone. `contents` are the receipts' frozen texts by the place `i` of their operation: long,
+ * and never looked into, so they do not pass through the reading of JSON.
+ */
+export type Prepared = { rows: PreparedOperation[]; contents: (string | null)[] }
+
+export function prepareAll(operations: readonly Operation[]): Prepared {
   const keyOf = ({ organization_id, buyer_id, receipt_id }: PreparedOperation) =>
     `${organization_id} ${buyer_id ?? ''} ${buyer_id === null ? receipt_id : ''}`
-  return operations
+  const rows = operations
     .map(prepare)
     .map((one) => ({ one, key: keyOf(one) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ one }) => one)
+  return { rows, contents: operations.map(({ receipt }) => receipt?.content ?? null) }
 }
 
 export type PreparedOperation = ReturnType<typeof prepare>
@@ -41,7 +48,7 @@ function prepare(operation: Operation, i: number) {
     answer_hash: answer?.request_hash ?? null,
     answer_body: answer?.body ?? null,
     new_entries: (change?.entries ?? []).map(entryRow),
-    new_receipt: receipt ?? null,
+    new_receipt: receipt ? { ...receipt, content: undefined } : null,
     new_cancellation: cancellation ?? null,
     new_announcements: (operation.announcements ?? []).map(({ fact, payload }) => ({
       id: newId(operation.now),

@@ -22,12 +22,8 @@ import {
   type CreateAsk,
   type Prepared,
 } from './prepare-create.ts'
-import {
-  presentCalculated,
-  presentCompleted,
-  readFrozen,
-  type FrozenReceipt,
-} from './present-receipt.ts'
+import { readFrozen, writeFrozen, type FrozenReceipt } from './freeze-receipt.ts'
+import { presentCalculated, presentCompleted } from './present-receipt.ts'
 import { readSale } from './read-sale.ts'
 import { findKnown, findReceipt } from './store.ts'
 
@@ -320,7 +316,7 @@ function operationOf(
       debt_after: balance_after?.debt ?? null,
       registered,
       offline: prepared.offline,
-      content: JSON.stringify(frozen),
+      content: writeFrozen(frozen),
       occurred_at: prepared.occurred_at,
     },
     account_day: { day: settled.day, turnover: totals.to_pay, receipts: 1 },

@@ -1,6 +1,6 @@
 import type { Minor } from '#contract/money.ts'
 import { textIn, type TextLanguage } from '#server/io/text.ts'
-import type { FrozenReceipt } from './present-receipt.ts'
+import type { FrozenReceipt } from './freeze-receipt.ts'
 import type { CancelFigures, CancelWarning, Explanation } from './rules.ts'
 
 const locales = { uk: 'uk-UA', ru: 'ru-RU', en: 'en-US' } as const

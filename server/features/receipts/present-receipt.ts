@@ -10,31 +10,12 @@ import type { Minor } from '#contract/money.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { TextLanguage } from '#server/io/text.ts'
-import { hintFor, sayExplanation, sayFooter, type TillLimit } from './explain-receipt.ts'
+import { hintFor, sayExplanation, sayFooter } from './explain-receipt.ts'
+import { readFrozen, readReturned, type FrozenReceipt } from './freeze-receipt.ts'
 import { nothingReturned, returnedOfLine } from './returned-rules.ts'
 import type { Returned, SettledLine, SettledReceipt } from './rules.ts'
 import type { ReceiptRow } from './store.ts'
-import { maskName, type BuyerView } from './view-buyer.ts'
-
-/** All that an answer about a receipt is made of, but its language. Stored as `content`. */
-export type FrozenReceipt = {
-  settled: SettledReceipt
-  number: string | null
-  pos: { id: string; name: string }
-  cashier: { id: string | null; name: string }
-  buyer: BuyerView | null
-  /** A phone was given that no buyer has. */
-  unknown_phone: boolean
-  can_register: boolean
-  /** Limits it passes, which only a senior cashier may. */
-  limits: TillLimit[]
-  confirmation: CalculatedReceipt['confirmation']
-  /** The owner's own footer; empty: ours. */
-  footer: string
-  timezone: string
-  /** Version of the account that was read; 0 without a buyer. */
-  version: number
-}
+import { maskName } from './view-buyer.ts'
 
 function presentLine(settled: SettledReceipt, line: SettledLine, returned: Returned) {
   return {
@@ -206,19 +187,6 @@ export function presentCancellation(done: {
     by: done.by,
   }
 }
-
-/** A receipt of the days before promotions tells nothing of them. */
-export function readFrozen(row: Pick<ReceiptRow, 'content'>): FrozenReceipt {
-  const frozen = JSON.parse(row.content) as FrozenReceipt
-  frozen.settled.promotions ??= []
-  frozen.settled.promotion_lots ??= []
-  return frozen
-}
-export const readReturned = (
-  row: Pick<ReceiptRow, 'returned'>,
-  { settled }: FrozenReceipt,
-): Returned =>
-  row.returned === null ? nothingReturned(settled) : (JSON.parse(row.returned) as Returned)
 
 /** The lines of a receipt with what was returned of each. */
 export function presentLines(row: ReceiptRow) {
