@@ -6,8 +6,10 @@ import { beginChange, endChange, openAccount } from '#server/features/ledger/cha
 import { rollingFrom } from '#server/features/ledger/level-rules.ts'
 import { expiryOf } from '#server/features/ledger/lifetime-rules.ts'
 import { grant, withdraw } from '#server/features/ledger/movement-rules.ts'
-import type { Account, Change, NewEntry } from '#server/features/ledger/rules.ts'
+import type { Minor } from '#contract/money.ts'
+import type { Account, Change, NewEntry, PromotionClaim } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
 import { nothingReturned } from '#server/features/receipts/returned-rules.ts'
 import type {
   CancelDecision,
@@ -29,6 +31,10 @@ export class MemoryShop {
   readonly receipts: { id: string; receipt: SettledReceipt; returned: Returned }[] = []
   /** Turnover per local day. */
   readonly days = new Map<string, number>()
+  /** The promotions that run. May be changed between two operations. */
+  promotions: readonly Promotion[] = []
+  /** What all buyers took of each promotion so far. */
+  readonly usage = new Map<string, { uses: number; amount: Minor }>()
   private operations = 0
 
   constructor(program: Program) {
@@ -53,7 +59,7 @@ export class MemoryShop {
       spend,
       confirmation_limit: null,
       license: 'active',
-      promotions: [],
+      promotions: this.promotions,
       exhausted: [],
       pos_id: 'pos',
       segment_ids: [],
@@ -65,9 +71,19 @@ export class MemoryShop {
   }
 
   create(sale: Sale, spend: number, now: number, other: Partial<ReceiptAsk> = {}): ReceiptDecision {
-    const decision = this.calculate(sale, spend, now, other)
+    const exhausted: string[] = []
+    let decision = this.calculate(sale, spend, now, { exhausted, ...other })
+    for (
+      let over = this.exhaustedBy(decision);
+      over.length > 0;
+      over = this.exhaustedBy(decision)
+    ) {
+      exhausted.push(...over)
+      decision = this.calculate(sale, spend, now, { exhausted, ...other })
+    }
     const { receipt } = decision
     this.commit(decision.change)
+    this.claim(decision.claims)
     this.addToDay(receipt.day, receipt.totals.to_pay)
     const id = `receipt-${this.operations - 1}`
     this.receipts.push({ id, receipt, returned: nothingReturned(receipt) })
@@ -96,6 +112,7 @@ export class MemoryShop {
     const stored = this.receipts[index]
     if (decision.refused || !stored) return decision
     this.commit(decision.change)
+    this.claim(decision.claims)
     this.addToDay(decision.turnover.day, decision.turnover.amount)
     stored.returned = decision.returned
     return decision
@@ -129,6 +146,24 @@ export class MemoryShop {
     if (change.account.version !== this.account.version + 1) throw new Error('stale')
     this.account = change.account
     this.entries.push(...change.entries)
+  }
+
+  /** Promotions whose shared limits a decision does not fit any more. */
+  private exhaustedBy({ claims }: ReceiptDecision): string[] {
+    return claims.flatMap(({ promotion_id, uses, amount, max_uses, budget }) => {
+      const taken = this.usage.get(promotion_id) ?? { uses: 0, amount: 0 }
+      const fits =
+        (max_uses === null || taken.uses + uses <= max_uses) &&
+        (budget === null || taken.amount + amount <= budget)
+      return fits ? [] : [promotion_id]
+    })
+  }
+
+  private claim(claims: readonly PromotionClaim[]): void {
+    for (const { promotion_id, uses, amount } of claims) {
+      const taken = this.usage.get(promotion_id) ?? { uses: 0, amount: 0 }
+      this.usage.set(promotion_id, { uses: taken.uses + uses, amount: taken.amount + amount })
+    }
   }
 
   private addToDay(day: string, amount: number): void {
