@@ -119,6 +119,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   ...settings('general'),
   ...settings('bonuses'),
   ...settings('notifications'),
+  'GET /api/v1/settings/levels': ofOrganization,
   'POST /api/v1/settings/simulate': (ids) => ({ ...ofOrganization(ids), body: { amount: 570 } }),
   'GET /api/v1/gifts/figures': ofOrganization,
   'GET /api/v1/licenses': ofOrganization,

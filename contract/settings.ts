@@ -297,3 +297,14 @@ export const simulateReceipt = endpoint({
   }),
 })
 export type SimulatedReceipt = z.input<typeof simulated>
+
+export const countLevels = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/levels',
+  summary: 'How many buyers stand on each level of the saved ladder now',
+  access: 'owner',
+  query,
+  response: z.object({
+    levels: z.array(z.object({ number: z.int(), name: z.string(), buyers: z.int() })),
+  }),
+})

@@ -45,7 +45,7 @@ test('of two tabs that change the settings the later one is asked first', async 
   await other.getByRole('button', { name: 'Зберегти' }).click()
   await expect(other.getByText('Діє для нових чеків')).toBeVisible()
   await page.getByRole('button', { name: 'Зберегти' }).click()
-  const conflict = page.getByRole('dialog', { name: 'Налаштування щойно змінилися' })
+  const conflict = page.getByRole('dialog', { name: 'Дані щойно змінилися' })
   await expect(conflict).toBeVisible()
   expect(await cashbackOf(shop)).toBe(3)
   await conflict.getByRole('button', { name: 'Показати зміни' }).click()

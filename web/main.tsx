@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { configureCalls } from './api/call.ts'
 import { router } from './routes.tsx'
+import { keepDrafts } from './shell/drafts.ts'
 import { paths } from './shell/paths.ts'
 import { Providers } from './shell/providers.tsx'
 import { clearUser } from './shell/session.ts'
@@ -13,11 +14,14 @@ import { currentLocale, startText } from './text/text.ts'
 configureCalls({
   language: currentLocale,
   onSessionEnded() {
+    keepDrafts()
     clearUser()
-    const { pathname, href } = router.state.location
+    const { pathname, href: place } = router.state.location
     if (pathname.startsWith('/auth')) return
-    const back = encodeURIComponent(href)
-    void router.navigate({ href: `${paths.login}?message=auth&redirect=${back}` })
+    const back = encodeURIComponent(place)
+    // What the form holds is kept: nothing is lost, so nothing is asked.
+    const href = `${paths.login}?message=auth&redirect=${back}`
+    void router.navigate({ href, ignoreBlocker: true })
   },
 })
 

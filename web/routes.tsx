@@ -200,6 +200,14 @@ const organizationRoutes = [
   ),
   page(
     cabinet,
+    '/organizations/discount/$id',
+    ['discount'],
+    () => import('./cabinet/discount/discount-page.tsx'),
+    'DiscountPage',
+    { title: 'page.discount' },
+  ),
+  page(
+    cabinet,
     '/organizations/pos/$id',
     ['pos'],
     () => import('./cabinet/pos/pos-page.tsx'),
@@ -238,7 +246,6 @@ const organizationRoutes = [
     'WelcomePage',
     { title: 'page.welcome' },
   ),
-  soon(cabinet, '/organizations/discount/$id', 'page.discount'),
   soon(cabinet, '/organizations/min-price/$id', 'page.min_price'),
   soon(cabinet, '/organizations/promotions/$id', 'page.promotions'),
   soon(cabinet, '/organizations/promotions/$id/$promo_id', 'page.promotion'),

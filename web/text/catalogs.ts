@@ -8,6 +8,7 @@ import type authEn from './en/auth.json'
 import type buyersEn from './en/buyers.json'
 import type cashierEn from './en/cashier.json'
 import type citiesEn from './en/cities.json'
+import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
 import type organizationsEn from './en/organizations.json'
 import type overviewEn from './en/overview.json'
@@ -22,6 +23,7 @@ import type authRu from './ru-RU/auth.json'
 import type buyersRu from './ru-RU/buyers.json'
 import type cashierRu from './ru-RU/cashier.json'
 import type citiesRu from './ru-RU/cities.json'
+import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
 import type organizationsRu from './ru-RU/organizations.json'
 import type overviewRu from './ru-RU/overview.json'
@@ -36,6 +38,7 @@ import type auth from './ua-UA/auth.json'
 import type buyers from './ua-UA/buyers.json'
 import type cashier from './ua-UA/cashier.json'
 import type cities from './ua-UA/cities.json'
+import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
 import type organizations from './ua-UA/organizations.json'
 import type overview from './ua-UA/overview.json'
@@ -53,6 +56,7 @@ type Ukrainian = {
   organizations: typeof organizations
   land: typeof land
   cities: typeof cities
+  discount: typeof discount
   public: typeof publicPages
   overview: typeof overview
   settings: typeof settings
@@ -69,6 +73,7 @@ type Russian = {
   organizations: typeof organizationsRu
   land: typeof landRu
   cities: typeof citiesRu
+  discount: typeof discountRu
   public: typeof publicRu
   overview: typeof overviewRu
   settings: typeof settingsRu
@@ -85,6 +90,7 @@ type English = {
   organizations: typeof organizationsEn
   land: typeof landEn
   cities: typeof citiesEn
+  discount: typeof discountEn
   public: typeof publicEn
   overview: typeof overviewEn
   settings: typeof settingsEn

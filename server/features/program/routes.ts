@@ -3,6 +3,7 @@ import { requireOwner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { countLevels } from './count-levels.ts'
 import { readSettings, showBonuses, showGeneral, showNotifications } from './read-settings.ts'
 import { updateBonuses, updateGeneral, updateNotifications } from './update-settings.ts'
 
@@ -24,6 +25,11 @@ export function routes(io: Io): Route[] {
     route(endpoints.getNotificationSettings, async ({ query }, call) =>
       showNotifications(await read(call, query)),
     ),
+
+    route(endpoints.countLevels, async ({ query }, call) => {
+      const { organization } = await prove(call, query)
+      return { levels: await countLevels(io, organization) }
+    }),
 
     route(endpoints.updateGeneralSettings, async ({ query, body }, call) => {
       const { owner, organization } = await prove(call, query)

@@ -171,3 +171,49 @@ export async function listUndated(
     .execute()
   return rows.map(({ buyer_id }) => buyer_id)
 }
+
+/**
+ * Buyers by the level that applies to them now: pinned, else the higher of the one held and the one
+ * their turnover reaches. Reads the ledger's accounts and the buyers of an upper floor, because who
+ * was forgotten or merged counts no more.
+ */
+export async function countByLevel(
+  db: Db,
+  organization_id: string,
+  ladder: {
+    numbers: readonly number[]
+    starts: readonly number[]
+    base: 'lifetime' | 'rolling_days' | 'calendar_year'
+    year: number
+    since: string
+    keeps: boolean
+    has_period: boolean
+    now: Date
+  },
+): Promise<{ number: number; buyers: number }[]> {
+  const { numbers, starts, now } = ladder
+  const bought = {
+    lifetime: sql`a.turnover`,
+    calendar_year: sql`case when a.year = ${ladder.year} then a.year_turnover else 0 end`,
+    rolling_days: sql`coalesce((select sum(d.turnover) from account_day d
+      where d.organization_id = a.organization_id and d.buyer_id = a.buyer_id
+        and d.day >= ${ladder.since})::bigint, 0)`,
+  }[ladder.base]
+  const { rows } = await sql<{ number: number; buyers: number }>`
+    select number, count(*) as buyers from (
+      select case
+        when a.pinned_level = any(ladder.numbers)
+          and (a.pinned_until is null or a.pinned_until > ${now}) then a.pinned_level
+        else ladder.numbers[greatest(1, width_bucket(${bought}, ladder.starts),
+          case when ${ladder.keeps} or (${ladder.has_period} and
+              (a.level_until is null or a.level_until > ${now}))
+            then array_position(ladder.numbers, a.level) end)]
+        end as number
+      from account a
+      join buyer b on b.organization_id = a.organization_id and b.id = a.buyer_id
+      cross join (select ${numbers}::int[] as numbers, ${starts}::bigint[] as starts) ladder
+      where a.organization_id = ${organization_id}
+        and b.status <> 'forgotten' and b.merged_into is null
+    ) buyers group by number`.execute(db)
+  return rows
+}

@@ -3,6 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { normalizePhone } from '#contract/phone.ts'
 import { ApiProblem, call } from '../../api/call.ts'
+import { useDraft } from '../../shell/drafts.ts'
 import { type Profile, profileQuery } from '../../shell/profile.ts'
 import { storeUser } from '../../shell/session.ts'
 import { toast } from '../../shell/toasts.tsx'
@@ -52,6 +53,7 @@ function useProfileForm(profile: Profile) {
     },
     validateInputOnBlur: true,
   })
+  useDraft('account', form)
   const save = useSaveProfile(profile, form)
   return { form, save }
 }

@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useDraft } from '../../shell/drafts.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { today } from '../../text/format.ts'
@@ -54,6 +55,7 @@ export function ProfileForm({ organization, buyer }: Props) {
         birthday && birthday > today(organization.timezone) ? t('profile.birthday.error') : null,
     },
   })
+  useDraft(`buyer ${profile.id}`, form)
   const submit = form.onSubmit((values) =>
     update.mutate(bodyOf(values), {
       onSuccess(saved) {

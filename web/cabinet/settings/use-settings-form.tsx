@@ -2,16 +2,13 @@
  * What the three forms of settings share: only changed fields are sent, with the version they were
  * made from; a stale version opens the question whose values to keep.
  */
-import { type FormErrors, useForm } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
-import { ApiProblem } from '../../api/call.ts'
+import type { FormErrors } from '@mantine/form'
 import type { Organization } from '../../shell/organizations.ts'
+import { useStoredForm } from '../../shell/stored-form.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { number } from '../../text/format.ts'
-import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { type Text, type TextKey, useText } from '../../text/text.ts'
-import { ConflictDialog, type Difference } from '../../ui/conflict-dialog.tsx'
-import { FormPage } from '../../ui/form-page.tsx'
+import type { Difference } from '../../ui/conflict-dialog.tsx'
 import { type Group, type Settings, takeSettings, useSaveSettings } from './queries.ts'
 
 type Values = Record<string, unknown>
@@ -31,67 +28,21 @@ type Given<G extends Group, V extends Values> = {
 export function useSettingsForm<G extends Group, V extends Values>(given: Given<G, V>) {
   const { group, organization, stored, toValues, toWire, validate } = given
   const t = useText('settings')
-  const [fresh, setFresh] = useState<Settings[G]>()
-  const save = useSaveSettings(organization.id, group)
-  const form = useForm<V>({
-    initialValues: toValues(stored),
+  const { form, page } = useStoredForm<Settings[G], V>({
+    name: `settings ${group} ${organization.id}`,
+    stored,
+    toValues,
     validate,
-    validateInputOnBlur: true,
+    changesOf(values) {
+      const before = toWire(toValues(stored))
+      const changed = Object.entries(toWire(values))
+      return Object.fromEntries(changed.filter(([name, value]) => !same(value, before[name])))
+    },
+    save: useSaveSettings(organization.id, group),
+    onSaved: () => void toast.done(t(`saved.${group}`)),
+    take: (fresh) => takeSettings(organization.id, group, fresh),
+    differencesOf: (mine, theirs) => differencesOf(mine, theirs, t),
   })
-
-  const send = (values: V, version: number) => {
-    const before = toWire(toValues(stored))
-    const changed = Object.entries(toWire(values)).filter(
-      ([name, value]) => !same(value, before[name]),
-    )
-    save.mutate(
-      { ...Object.fromEntries(changed), version },
-      {
-        onSuccess: () => void toast.done(t(`saved.${group}`)),
-        onError(error) {
-          const isStale =
-            error instanceof ApiProblem && error.code === 'version_conflict' && error.data
-          if (isStale) setFresh(error.data as Settings[G])
-          else form.setErrors(fieldSentences(error))
-        },
-      },
-    )
-  }
-
-  const page = (fields: ReactNode, aside?: ReactNode) => (
-    <>
-      <FormPage
-        dirty={form.isDirty()}
-        pending={save.isPending}
-        onSubmit={form.onSubmit((values) => send(values, stored.version))}
-        onReset={() => {
-          form.reset()
-          save.reset()
-        }}
-        aside={aside}
-        {...(save.error && !fresh ? { error: problemSentence(save.error) } : {})}
-      >
-        {fields}
-      </FormPage>
-      <Conflict
-        fresh={fresh}
-        differences={fresh ? differencesOf(form.values, toValues(fresh), t) : []}
-        pending={save.isPending}
-        onClose={() => setFresh(undefined)}
-        onOverwrite={() => {
-          if (!fresh) return
-          setFresh(undefined)
-          send(form.values, fresh.version)
-        }}
-        onTake={() => {
-          if (!fresh) return
-          setFresh(undefined)
-          form.reset()
-          takeSettings(organization.id, group, fresh)
-        }}
-      />
-    </>
-  )
 
   /** The three props of an input of ours, which hand up values instead of events. */
   const field = <K extends keyof V & string>(name: K) => ({
@@ -106,36 +57,6 @@ export function useSettingsForm<G extends Group, V extends Values>(given: Given<
     description: t(`field.${name}.hint` as TextKey<'settings'>),
   })
   return { form, page, field, label, described, t }
-}
-
-type ConflictProps = {
-  fresh: unknown
-  differences: Difference[]
-  pending: boolean
-  onClose: () => void
-  onOverwrite: () => void
-  onTake: () => void
-}
-
-function Conflict({ fresh, ...rest }: ConflictProps) {
-  const t = useText('settings')
-  return (
-    <ConflictDialog
-      opened={fresh !== undefined}
-      {...rest}
-      words={{
-        title: t('conflict.title'),
-        text: t('conflict.text'),
-        show: t('conflict.show'),
-        overwrite: t('conflict.overwrite'),
-        take: t('conflict.take'),
-        field: t('conflict.field'),
-        mine: t('conflict.mine'),
-        theirs: t('conflict.theirs'),
-        close: t('close'),
-      }}
-    />
-  )
 }
 
 /** The names of options; a value of another field prints as it is. */
