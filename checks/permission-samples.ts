@@ -201,6 +201,10 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     ...ofOrganization(ids),
     body: { first_name: 'Оля' },
   }),
+  'POST /api/v1/buyers/{buyer_id}/level': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, level: null },
+  }),
   'POST /api/v1/buyers/{buyer_id}/reveal': (ids) => ({
     names: true,
     body: { organization_id: ids.organization_id },

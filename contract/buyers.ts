@@ -96,10 +96,13 @@ export const entry = z.object({
 })
 
 export const level = z.object({
+  number: z.int(),
   name: z.string(),
   /** The day its period ends; null: for good. */
   until: moment.nullable(),
-  /** Held by hand until then. */
+  /** Set by hand. */
+  pinned: z.boolean(),
+  /** Held by hand until then; null: until it is taken off. */
   pinned_until: moment.nullable(),
 })
 
@@ -254,6 +257,23 @@ export const updateBuyer = endpoint({
     status: z.enum(['active', 'blocked']).optional(),
   }),
   response: profile,
+})
+
+export const pinBuyerLevel = endpoint({
+  method: 'POST',
+  path: '/api/v1/buyers/{buyer_id}/level',
+  summary: 'Set the level by hand, or null to let purchases decide again',
+  access: 'owner',
+  params: z.strictObject({ buyer_id: id }),
+  body: z.strictObject({
+    organization_id: id,
+    /** Number of a row of the ladder. */
+    level: z.int().nullable(),
+    /** The last day it holds, in the shop's zone; null: until it is taken off. */
+    until: day.nullable().default(null),
+  }),
+  response: z.object({ level: level.nullable() }),
+  refusals: ['buyer_not_found', 'version_conflict'],
 })
 
 export const listBuyerEntries = endpoint({

@@ -43,9 +43,13 @@ export function presentLevel(account: Account, program: Program, now: Date): Buy
   const name = program.levels.find((level) => level.number === number)?.name
   if (name === undefined) return null
   const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
-  const pinned = account.pinned_level === number
+  const { pinned_level, pinned_until } = account
+  const holds = pinned_until === null || now.getTime() < pinned_until
+  const pinned = pinned_level === number && holds
   return {
+    number,
     name,
+    pinned,
     until: pinned ? null : iso(account.level_until),
     pinned_until: pinned ? iso(account.pinned_until) : null,
   }

@@ -7,6 +7,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import { adjustBalance, type Adjust } from './adjust-balance.ts'
 import { listBuyers } from './list-buyers.ts'
 import { listEntries } from './list-entries.ts'
+import { pinLevel } from './pin-level.ts'
 import { readBuyer } from './read-buyer.ts'
 import { registerBuyer } from './register-buyer.ts'
 import { revealPhone } from './reveal-phone.ts'
@@ -34,6 +35,15 @@ export function routes(io: Io): Route[] {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, query.organization_id)
       return updateBuyer(io, owner, { organization_id: id, buyer_id: params.buyer_id }, body)
+    }),
+
+    route(endpoints.pinBuyerLevel, async ({ params, body }, call) => {
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, body.organization_id)
+      const { level, until } = body
+      return {
+        level: await pinLevel(io, organization, owner, params.buyer_id, { level, until }),
+      }
     }),
 
     route(endpoints.listBuyerEntries, async ({ params, query }, call) => {

@@ -60,6 +60,9 @@ export function dayText(number: number): string {
   return remembered(texts, '', number, () => epoch.add({ days: number }).toString())
 }
 
+/** Days since 1970-01-01 of a day told as `YYYY-MM-DD`. */
+export const dayNumber = (text: string): number => epoch.until(Temporal.PlainDate.from(text)).days
+
 /** The first moment of a local day, given as days since 1970-01-01. */
 export function startOfDay(number: number, timezone: string): Moment {
   return remembered(

@@ -1,15 +1,16 @@
 /** Who the buyer is, and what an owner may do at once: give bonuses, take them, block the card. */
 import { ActionIcon, Avatar, Badge, Button, Group, Menu, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots, IconLock, IconLockOpen, IconMinus, IconPlus } from '@tabler/icons-react'
+import { IconDots, IconLock, IconLockOpen, IconMinus, IconPin, IconPlus } from '@tabler/icons-react'
 import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { date, initials, phone as printed } from '../../text/format.ts'
-import { useText } from '../../text/text.ts'
+import { type Text, useText } from '../../text/text.ts'
 import { usePageTitle } from '../../ui/page-header.tsx'
 import { undoable } from '../../ui/undo.tsx'
 import classes from './buyers.module.css'
 import { ManualDialog } from './manual-dialog.tsx'
+import { PinDialog } from './pin-dialog.tsx'
 import { type BuyerWhole, useUpdateBuyer } from './queries.ts'
 import { RevealPhone } from './reveal-phone.tsx'
 
@@ -30,7 +31,11 @@ export function BuyerHeader({ organization, buyer }: Props) {
           <Title order={1} tabIndex={-1}>
             {name}
           </Title>
-          {level ? <Badge>{t('card.level', { name: level.name })}</Badge> : null}
+          {level ? (
+            <Badge leftSection={level.pinned ? <IconPin size={14} aria-hidden /> : undefined}>
+              {levelText(level, organization.timezone, t)}
+            </Badge>
+          ) : null}
           {profile.status === 'active' ? null : (
             <Badge color="kalyna">{t(`status.${profile.status}`)}</Badge>
           )}
@@ -63,10 +68,24 @@ export function BuyerHeader({ organization, buyer }: Props) {
   )
 }
 
+function levelText(
+  level: NonNullable<BuyerWhole['level']>,
+  timezone: string,
+  t: Text<'buyers'>,
+): string {
+  const name = t('card.level', { name: level.name })
+  if (!level.pinned) return name
+  if (level.pinned_until === null) return `${name}, ${t('pin.always')}`
+  // The pin ends with the last moment of its day.
+  const last = new Date(Date.parse(level.pinned_until) - 1)
+  return `${name}, ${t('pin.to', { date: date(last, timezone) })}`
+}
+
 function Actions({ organization, buyer }: Props) {
   const t = useText('buyers')
   const [accruing, accrual] = useDisclosure()
   const [withdrawing, withdraw] = useDisclosure()
+  const [pinning, pin] = useDisclosure()
   const forgotten = buyer.profile.status === 'forgotten'
   return (
     <Group gap="xs">
@@ -87,7 +106,8 @@ function Actions({ organization, buyer }: Props) {
       >
         {t('withdraw')}
       </Button>
-      {forgotten ? null : <MoreMenu organization={organization} buyer={buyer} />}
+      {forgotten ? null : <MoreMenu organization={organization} buyer={buyer} onPin={pin.open} />}
+      <PinDialog organization={organization} buyer={buyer} opened={pinning} onClose={pin.close} />
       <ManualDialog
         kind="accrual"
         organization={organization}
@@ -106,7 +126,7 @@ function Actions({ organization, buyer }: Props) {
   )
 }
 
-function MoreMenu({ organization, buyer }: Props) {
+function MoreMenu({ organization, buyer, onPin }: Props & { onPin: () => void }) {
   const t = useText('buyers')
   const update = useUpdateBuyer(organization.id, buyer.profile.id)
   const blocked = buyer.profile.status === 'blocked'
@@ -132,6 +152,11 @@ function MoreMenu({ organization, buyer }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {buyer.level ? (
+          <Menu.Item leftSection={<IconPin size={18} stroke={1.75} />} onClick={onPin}>
+            {t('pin.title')}
+          </Menu.Item>
+        ) : null}
         <Menu.Item
           leftSection={
             blocked ? (

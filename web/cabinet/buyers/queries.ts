@@ -135,3 +135,24 @@ export const useManual = (kind: 'accrual' | 'withdraw', idempotency_key: string)
         : call('POST /api/v1/buyers/make_handle_withdraw', { body, idempotency_key }),
     onSuccess: (_, { organization_id }) => refreshBuyer(organization_id),
   })
+
+/** The rows of the ladder, for choosing one by hand. */
+export const levelsQuery = (organization_id: string) =>
+  queryOptions({
+    queryKey: ['level counts', organization_id],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/settings/levels', { query: { organization_id }, signal }),
+  })
+
+export const usePinLevel = (organization_id: string, buyer_id: string) =>
+  useMutation({
+    mutationFn: (pin: { level: number | null; until: string | null }) =>
+      call('POST /api/v1/buyers/{buyer_id}/level', {
+        params: { buyer_id },
+        body: { organization_id, ...pin },
+      }),
+    onSuccess() {
+      void queryClient.invalidateQueries({ queryKey: ['level counts', organization_id] })
+      return refreshBuyer(organization_id)
+    },
+  })
