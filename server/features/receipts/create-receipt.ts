@@ -12,7 +12,6 @@ import type { TextLanguage } from '#server/io/text.ts'
 import { answerFor, type Answered, type Once } from './answer-once.ts'
 import { keepDraft, programOf } from './calculate-receipt.ts'
 import { decideReceipt, mayRegister, type DecidedReceipt, type SaleAsk } from './decide-receipt.ts'
-import { receiptCreated } from './events.ts'
 import { sayLimit } from './explain-receipt.ts'
 import { nameBuyer, readBuyer, type Named } from './identify-buyer.ts'
 import {
@@ -320,9 +319,6 @@ function operationOf(
       occurred_at: prepared.occurred_at,
     },
     account_day: { day: settled.day, turnover: totals.to_pay, receipts: 1 },
-    announcements: [
-      receiptCreated({ organization_id, receipt_id, buyer_id: frozen.buyer?.id ?? null }),
-    ],
     ...(answer && { answer }),
   } satisfies Operation
 }
