@@ -82,6 +82,8 @@ const expiring = z.object({
   amount: money,
 })
 
+const stampUnit = z.enum(['receipts', 'units', 'sum'])
+
 /** The buyer as a cashier may see them: masked. */
 export const receiptBuyer = z.object({
   id,
@@ -93,7 +95,19 @@ export const receiptBuyer = z.object({
   debt: money.describe('What the next accruals repay first.'),
   next_expiry: expiring.nullable(),
   birthday_soon: z.boolean(),
-  stamps: z.array(z.object({ promotion_id: id, name: z.string(), count: z.int(), goal: z.int() })),
+  stamps: z
+    .array(
+      z.object({
+        promotion_id: id,
+        name: z.string(),
+        unit: stampUnit,
+        count: z.number().describe('Below zero while a gift that was taken back is worked off.'),
+        goal: z.number(),
+        gifts: z.int().describe('Gifts that can be taken with a receipt.'),
+        gift: z.enum(['product', 'bonuses', 'percent_off_next']),
+      }),
+    )
+    .describe('Stamp cards that hold something. Stamps of money are in currency units.'),
 })
 
 const receiptTotals = z.object({
@@ -128,6 +142,8 @@ export const receiptLine = z.object({
   to_pay: money,
   accrual: money,
   accrual_percent: percent,
+  promotion_accrual: money.describe('Of `accrual`, what promotions give.'),
+  promotion_id: id.nullable().describe('The product promotion that worked on the line.'),
   returned_quantity: wholeQuantity.describe('How much of the line was returned.'),
   returned_money: money.describe('Money given back for this line.'),
 })
@@ -151,7 +167,29 @@ const receiptFields = {
     .describe('The phone is unknown, and the cashier may register it with `register` of create.'),
   totals: receiptTotals,
   lines: z.array(receiptLine),
-  promotions: z.array(z.object({ id, name: z.string(), type: z.int(), amount: money })),
+  promotions: z
+    .array(
+      z.object({
+        id,
+        name: z.string(),
+        type: z.int(),
+        amount: money.describe('`discount` + `bonuses`.'),
+        discount: money,
+        bonuses: money,
+        lines: z.array(z.int()).describe('Numbers of the lines it worked on.'),
+        card: z
+          .object({
+            unit: stampUnit,
+            stamps: z.number().describe('Stamps that this receipt gives.'),
+            count: z.number().describe('Stamps on the card after it.'),
+            goal: z.number(),
+            gifts: z.int().describe('Gifts to be taken after it.'),
+            used: z.int().describe('Gifts taken on it.'),
+          })
+          .nullable(),
+      }),
+    )
+    .describe('What worked on this receipt, and what it did.'),
   confirmation: z.object({
     required: z.boolean().describe("Spending this much needs the buyer's own consent."),
     mode: confirmationMode,

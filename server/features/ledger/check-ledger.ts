@@ -14,7 +14,7 @@ import {
 } from './check-store.ts'
 import { accountOf } from './read-account.ts'
 import { selectAccounts } from './store.ts'
-import { findWrongUsage } from './usage-check-store.ts'
+import { findWrongUsage, findWrongUses } from './usage-check-store.ts'
 
 export type { Violation } from './check-rules.ts'
 
@@ -73,6 +73,7 @@ async function checkOrganization(
     findWrongDays,
     findWrongBuyerDays,
     findWrongUsage,
+    findWrongUses,
   ]
   for (const find of finds) {
     const violations = await inSnapshot(io.db, (tx) => find(tx, organization_id))

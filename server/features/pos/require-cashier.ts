@@ -34,6 +34,8 @@ export type Cashier = {
   language: string
   /** The version of the bonus program in force: `loadProgramVersion` needs no look-up for it. */
   program_version: number
+  /** Of the shop's promotions; 0: it never had any. */
+  promotions_version: number
   /** False: the shop keeps no catalogue, and a sale need not look into it. */
   has_products: boolean
   name: string
@@ -90,6 +92,7 @@ function cashierOf(row: SessionRow, now: Date): Cashier {
     ...{ cashier_id, organization_name, logo, timezone, currency, language, name, role },
     organization_id: row.organization_id as OrganizationId,
     program_version: row.program_version,
+    promotions_version: row.promotions_version,
     has_products: row.has_products,
     permissions: { ...defaultPermissions(role), ...row.permissions },
     pos: row.pos.map((pos) => cashierPosOf(pos, now)),

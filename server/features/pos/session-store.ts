@@ -27,6 +27,7 @@ export type SessionRow = {
   currency: string
   language: string
   program_version: number
+  promotions_version: number
   has_products: boolean
   pos: {
     id: string
@@ -67,7 +68,7 @@ const sessionsByToken = `
      select s.organization_id, s.cashier_id, s.last_used_at, s.idle_seconds, s.expires_at,
             c.name, c.role, c.permissions,
             o.name as organization_name, o.logo, o.timezone, o.currency, o.language,
-            p.version as program_version,
+            p.version as program_version, p.promotions_version,
             exists (select 1 from product where product.organization_id = s.organization_id)
               as has_products,
             coalesce((

@@ -141,6 +141,21 @@ export async function listPosIds(db: Db | Tx, organization_id: string): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** What was taken of these promotions so far. */
+export async function listUsed(
+  db: Db,
+  organization_id: string,
+  promotion_ids: readonly string[],
+): Promise<Map<string, { uses: number; amount: number }>> {
+  const rows = await db
+    .selectFrom('promotion_usage')
+    .select(['promotion_id', 'uses', 'amount'])
+    .where('organization_id', '=', organization_id)
+    .where('promotion_id', 'in', [...promotion_ids])
+    .execute()
+  return new Map(rows.map((row) => [row.promotion_id, row]))
+}
+
 export type Usage = {
   promotion_id: string
   uses: number

@@ -3,10 +3,13 @@ import { choosePos } from '#server/features/pos/choose-pos.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import { loadProgramVersion } from '#server/features/program/load-program.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import { findExhausted } from '#server/features/promotions/find-exhausted.ts'
+import { loadPromotions } from '#server/features/promotions/load-promotions.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import type { TextLanguage } from '#server/io/text.ts'
-import { decideReceipt, requireSelling, type SaleAsk } from './decide-receipt.ts'
+import { decideReceipt, requireSelling, type AtTill, type SaleAsk } from './decide-receipt.ts'
 import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import { nameBuyer, readBuyer, type NamedIn } from './identify-buyer.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
@@ -38,6 +41,12 @@ export function programOf(io: Io, cashier: Cashier, version?: number): Promise<P
   return loadProgramVersion(io, { id, timezone, currency }, version ?? cashier.program_version)
 }
 
+/** The promotions of a till's shop. */
+export function promotionsOf(io: Io, cashier: Cashier): Promise<readonly Promotion[]> {
+  const { organization_id: id, timezone, promotions_version } = cashier
+  return loadPromotions(io, { id, timezone }, promotions_version)
+}
+
 /**
  * Finds the buyer and decides a receipt; writes nothing but the draft that create will need.
  * Refuses: `validation_failed`, `pos_inactive`, `license_required`, `not_allowed`,
@@ -65,13 +74,23 @@ export async function calculateReceipt(
     proof: named && found ? named.proof : null,
     unknown_phone: named !== null && !found,
     spend: ask.spend,
+    exhausted: [],
     occurred_at: now.getTime(),
     now: now.getTime(),
   }
-  const { frozen } = decideReceipt({ cashier, pos, program }, sale_ask, false)
+  const promotions = await promotionsOf(io, cashier)
+  const frozen = await decideWithin(io, { cashier, pos, program, promotions }, sale_ask)
   if (!sale) return presentCalculated(frozen, null, language)
   const draft = await keepDraft(io, cashier, sale_ask, frozen, ask.named)
   return presentCalculated(frozen, draft, language)
+}
+
+/** Decides without what has run out already, so that the till is shown what it can have. */
+async function decideWithin(io: Io, till: AtTill, ask: SaleAsk): Promise<FrozenReceipt> {
+  const { decision, frozen } = decideReceipt(till, ask, false)
+  const gone = await findExhausted(io, till.cashier.organization_id, decision.claims)
+  if (gone.length === 0) return frozen
+  return decideWithin(io, till, { ...ask, exhausted: [...ask.exhausted, ...gone] })
 }
 
 /** Keeps what was shown under the receipt's id; shown again, it is kept anew. */

@@ -150,6 +150,7 @@ function decideCancel(
         turnover: decision.turnover.amount,
         receipts: whole ? -1 : 0,
       },
+      claims: decision.claims,
       announcements: [
         receiptCancelled({ organization_id, receipt_id: row.id, cancellation_id: id, buyer_id }),
       ],

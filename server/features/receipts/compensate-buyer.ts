@@ -8,11 +8,12 @@ import { availableOf } from '#server/features/ledger/rules.ts'
 import type { FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { answerFor, answerOnce, type Answered, type Once } from './answer-once.ts'
-import { programOf } from './calculate-receipt.ts'
+import { programOf, promotionsOf } from './calculate-receipt.ts'
 import { nameBuyer, readBuyer } from './identify-buyer.ts'
 import { viewBuyer, type BuyerView } from './view-buyer.ts'
 import { findReceipt } from './store.ts'
@@ -76,6 +77,7 @@ async function compensate(
   const day = dayOf(now.getTime(), program.timezone).text
   const { organization_id, cashier_id } = cashier
   const purse = { organization_id, cashier_id, day }
+  const promotions = await promotionsOf(io, cashier)
   const left_today = await claim(io, program, purse, ask.amount)
   try {
     const done = await decideAndCommit(
@@ -84,7 +86,12 @@ async function compensate(
       {
         read,
         decide: (found) =>
-          decide(io, cashier, program, pos_id, ask, { found, once, left_today, day }),
+          decide(io, cashier, { program, promotions }, pos_id, ask, {
+            found,
+            once,
+            left_today,
+            day,
+          }),
       },
     )
     if (done.status !== 'committed') await releaseCompensation(io.db, purse, ask.amount)
@@ -130,7 +137,7 @@ async function claim(
 function decide(
   io: Io,
   cashier: Cashier,
-  program: Program,
+  shop: { program: Program; promotions: readonly Promotion[] },
   pos_id: string,
   ask: CompensateAsk,
   context: { found: FoundBuyer; once: Once | null; left_today: number; day: string },
@@ -144,7 +151,7 @@ function decide(
   grant(draft, {
     kind: 'compensation',
     amount: ask.amount,
-    expires_at: expiryOf(program, 'compensation', at),
+    expires_at: expiryOf(shop.program, 'compensation', at),
     source: id,
     actor: `cashier:${cashier.cashier_id}`,
     receipt_id: ask.receipt_id ?? null,
@@ -153,7 +160,7 @@ function decide(
   const change = endChange(draft)
   const result: Compensation = {
     id,
-    buyer: viewBuyer(found.buyer, change.account, program, at, cashier.permissions.see_phone),
+    buyer: viewBuyer(found.buyer, change.account, shop, at, cashier.permissions.see_phone),
     amount: ask.amount,
     balance_after: availableOf(change.account, at),
     debt_after: change.account.debt,

@@ -11,6 +11,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import type { TextLanguage } from '#server/io/text.ts'
 import { answerFor, type Answered, type Once } from './answer-once.ts'
 import { keepDraft, programOf } from './calculate-receipt.ts'
+import { commitWithin } from './commit-within.ts'
 import { decideReceipt, mayRegister, type DecidedReceipt, type SaleAsk } from './decide-receipt.ts'
 import { sayLimit } from './explain-receipt.ts'
 import { nameBuyer, readBuyer, type Named } from './identify-buyer.ts'
@@ -129,9 +130,11 @@ async function make(
     return read()
   }
   const first = await read()
+  const exhausted: string[] = []
   const decide = (found: FoundBuyer | null) =>
     decideCreate(io, ask, prepared, {
       found,
+      exhausted,
       proof: named?.proof ?? null,
       registered,
       once,
@@ -145,19 +148,18 @@ async function make(
   }
   // What was read to name the buyer serves the first attempt; a stale one is read anew.
   let fresh: { found: FoundBuyer | null } | null = { found: first }
-  const done = await decideAndCommit(
-    io,
-    first
-      ? { organization_id, buyer_id: first.buyer.id }
-      : { organization_id, receipt_id: ask.receipt_id },
-    {
+  const key = first
+    ? { organization_id, buyer_id: first.buyer.id }
+    : { organization_id, receipt_id: ask.receipt_id }
+  const done = await commitWithin(exhausted, () =>
+    decideAndCommit(io, key, {
       read: async () => {
         const found = fresh ? fresh.found : await read()
         fresh = null
         return found
       },
       decide,
-    },
+    }),
   )
   if (done.status === 'duplicate_receipt') {
     return replay(io, cashier, ask, done.request_hash, language)
@@ -167,7 +169,7 @@ async function make(
 
 /** What was made, or why the ledger did not take it. */
 function madeOr(
-  done: Exclude<Settled<CompletedReceipt>, { status: 'duplicate_receipt' }>,
+  done: Exclude<Settled<CompletedReceipt>, { status: 'duplicate_receipt' | 'exhausted' }>,
 ): CompletedReceipt {
   switch (done.status) {
     case 'committed':
@@ -181,8 +183,6 @@ function madeOr(
       throw new Error('a receipt id is a source once')
     case 'duplicate_once':
       throw new Error('a receipt was decided again without the gifts given before')
-    case 'exhausted':
-      throw new Error('nothing was claimed')
   }
 }
 
@@ -210,6 +210,7 @@ async function register(
 type Context = {
   found: FoundBuyer | null
   proof: Named['proof'] | null
+  exhausted: readonly string[]
   registered: boolean
   once: Once | null
   language: TextLanguage
@@ -217,7 +218,7 @@ type Context = {
 
 function decideCreate(io: Io, ask: CreateAsk, prepared: Prepared, context: Context) {
   const now = io.clock.now()
-  const { found, proof, registered, once, language } = context
+  const { found, proof, exhausted, registered, once, language } = context
   const sale_ask: SaleAsk = {
     receipt_id: ask.receipt_id,
     sent: prepared.sent,
@@ -227,6 +228,7 @@ function decideCreate(io: Io, ask: CreateAsk, prepared: Prepared, context: Conte
     proof,
     unknown_phone: false,
     spend: ask.spend,
+    exhausted,
     occurred_at: prepared.occurred_at.getTime(),
     now: now.getTime(),
   }
@@ -319,6 +321,7 @@ function operationOf(
       occurred_at: prepared.occurred_at,
     },
     account_day: { day: settled.day, turnover: totals.to_pay, receipts: 1 },
+    claims: decision.claims,
     ...(answer && { answer }),
   } satisfies Operation
 }

@@ -1,6 +1,7 @@
 import type { FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import type { Cashier, CashierPos } from '#server/features/pos/require-cashier.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { TillLimit } from './explain-receipt.ts'
 import type { Proof } from './identify-buyer.ts'
@@ -10,7 +11,13 @@ import { settleReceipt } from './settle-receipt-rules.ts'
 import { viewBuyer } from './view-buyer.ts'
 
 /** Where a sale is made and by whom, under which program. */
-export type AtTill = { cashier: Cashier; pos: CashierPos; program: Program }
+export type AtTill = {
+  cashier: Cashier
+  pos: CashierPos
+  program: Program
+  /** What the shop has at work, whether or not it fits the sale. */
+  promotions: readonly Promotion[]
+}
 
 /** A sale with its buyer, ready to be decided. */
 export type SaleAsk = {
@@ -24,6 +31,8 @@ export type SaleAsk = {
   proof: Proof | null
   unknown_phone: boolean
   spend: number
+  /** Promotions that have run out for all buyers together. */
+  exhausted: readonly string[]
   occurred_at: number
   now: number
 }
@@ -47,7 +56,7 @@ export function requireSelling(pos: CashierPos): void {
  * license become arguments of the rule. Calculate and create both ask here.
  */
 export function decideReceipt(
-  { cashier, pos, program }: AtTill,
+  { cashier, pos, program, promotions }: AtTill,
   ask: SaleAsk,
   completed: boolean,
 ): DecidedReceipt {
@@ -59,8 +68,8 @@ export function decideReceipt(
     spend: ask.spend,
     confirmation_limit: confirmationLimit(cashier, program, ask.proof),
     license: pos.license_state === 'spend_only' ? 'ended' : 'active',
-    promotions: [],
-    exhausted: [],
+    promotions,
+    exhausted: ask.exhausted,
     pos_id: pos.id,
     segment_ids: [],
     occurred_at: ask.occurred_at,
@@ -76,7 +85,13 @@ export function decideReceipt(
     cashier: { id: cashier.cashier_id, name: cashier.name },
     buyer:
       ask.found && account
-        ? viewBuyer(ask.found.buyer, account, program, ask.now, cashier.permissions.see_phone)
+        ? viewBuyer(
+            ask.found.buyer,
+            account,
+            { program, promotions },
+            ask.now,
+            cashier.permissions.see_phone,
+          )
         : null,
     unknown_phone: ask.unknown_phone,
     can_register: ask.unknown_phone && mayRegister(cashier, program),

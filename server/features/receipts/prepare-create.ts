@@ -6,7 +6,7 @@ import { momentOfId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { hashOf } from './answer-once.ts'
-import { programOf, type DraftContent } from './calculate-receipt.ts'
+import { programOf, promotionsOf, type DraftContent } from './calculate-receipt.ts'
 import { requireSelling, type AtTill } from './decide-receipt.ts'
 import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import type { NamedIn } from './identify-buyer.ts'
@@ -96,6 +96,7 @@ export async function prepareCreate(
     cashier,
     pos,
     program,
+    promotions: await promotionsOf(io, cashier),
     sent,
     sale,
     number,

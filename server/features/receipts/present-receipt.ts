@@ -6,7 +6,7 @@ import type {
   ReceiptStatus,
   WholeReceipt,
 } from '#contract/receipt.ts'
-import type { Minor } from '#contract/money.ts'
+import { toMoney, type Minor } from '#contract/money.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { TextLanguage } from '#server/io/text.ts'
@@ -14,6 +14,7 @@ import { hintFor, sayExplanation, sayFooter } from './explain-receipt.ts'
 import { readFrozen, readReturned, type FrozenReceipt } from './freeze-receipt.ts'
 import { nothingReturned, returnedOfLine } from './returned-rules.ts'
 import type { Returned, SettledLine, SettledReceipt } from './rules.ts'
+import type { SettledPromotion } from './settled-promotion-rules.ts'
 import type { ReceiptRow } from './store.ts'
 import { maskName } from './view-buyer.ts'
 
@@ -34,7 +35,29 @@ function presentLine(settled: SettledReceipt, line: SettledLine, returned: Retur
     to_pay: line.to_pay,
     accrual: line.accrual,
     accrual_percent: line.accrual_percent,
+    // The first receipts could not tell of promotions.
+    promotion_accrual: line.promotion_accrual ?? 0,
+    promotion_id: line.promotion_id ?? null,
     ...returnedOfLine(settled, returned, line),
+  }
+}
+
+function presentPromotion(promotion: SettledPromotion) {
+  const { promotion_id, name, type, discount, bonuses, lines, card } = promotion
+  const shown = (count: number) => (card?.count === 'sum' ? toMoney(count) : count)
+  return {
+    id: promotion_id,
+    ...{ name, type, discount, bonuses },
+    amount: discount + bonuses,
+    lines: lines.map(({ line }) => line),
+    card: card && {
+      unit: card.count,
+      stamps: shown(card.stamps),
+      count: shown(card.after.stamps),
+      goal: shown(card.goal),
+      gifts: card.after.gifts,
+      used: card.used.length,
+    },
   }
 }
 
@@ -72,12 +95,7 @@ function presentFields(
       accrual_active_from: iso(totals.accrual_active_from),
     },
     lines: settled.lines.map((line) => presentLine(settled, line, returned)),
-    promotions: settled.promotions.map((promotion) => ({
-      id: promotion.promotion_id,
-      name: promotion.name,
-      type: promotion.type,
-      amount: promotion.discount + promotion.bonuses,
-    })),
+    promotions: settled.promotions.map(presentPromotion),
     confirmation: frozen.confirmation,
     explain: settled.explain.map((step) => ({
       line: step.line,

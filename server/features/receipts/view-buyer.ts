@@ -10,6 +10,8 @@ import {
   type Moment,
 } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
+import { viewCards } from '#server/features/promotions/view-card-rules.ts'
 
 /** The buyer as the till sees them; frozen into a receipt, so that a repeated answer is the same. */
 export type BuyerView = NonNullable<CalculatedReceipt['buyer']>
@@ -36,7 +38,7 @@ export function maskName(buyer: BuyerNames, shown: Program['buyer_shown']): stri
 export function viewBuyer(
   buyer: BuyerNames,
   account: Account,
-  program: Program,
+  { program, promotions }: { program: Program; promotions: readonly Promotion[] },
   now: Moment,
   see_phone: boolean,
 ): BuyerView {
@@ -52,7 +54,7 @@ export function viewBuyer(
     debt: account.debt,
     next_expiry: nextExpiry(account, program.timezone, now),
     birthday_soon: isBirthdaySoon(buyer.birthday, program.timezone, now),
-    stamps: [],
+    stamps: viewCards(account, promotions, program.timezone, now),
   }
 }
 
