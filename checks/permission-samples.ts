@@ -28,6 +28,7 @@ export type Ids = {
   spare_promotion_id: string
   /** A product that other requests do not need. */
   spare_product_id: string
+  import_id: string
   city_id: string
   country_id: string
   session_id: string
@@ -224,6 +225,19 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     names: true,
     body: { product_id: ids.product_id, link: 'https://kava.example/latte' },
   }),
+  'POST /api/v1/products/imports': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id, file_name: 'товари.csv' },
+  }),
+  'GET /api/v1/products/imports': ofOrganization,
+  'GET /api/v1/products/imports/{import_id}': () => ({ names: true }),
+  'PATCH /api/v1/products/imports/{import_id}': () => ({
+    names: true,
+    body: { mapping: { name: 0 } },
+  }),
+  'POST /api/v1/products/imports/{import_id}/apply': () => ({ names: true }),
+  'DELETE /api/v1/products/imports/{import_id}': () => ({ names: true, last: true }),
+  'GET /api/v1/products/import-template': () => ({ names: false, query: { format: 'csv' } }),
   'GET /api/v1/products/{id}': (ids) => ({ names: true, params: { id: ids.product_id } }),
   'PATCH /api/v1/products/{id}': (ids) => ({
     names: true,

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '#server/app.ts'
 import { openApiDocument } from '#server/io/openapi.ts'
+import { formOf } from '#server/testing/form.ts'
 import { openBrowser, signUpOwner, type Answer, type Browser } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { samples, type Ids, type Sample } from './permission-samples.ts'
@@ -106,6 +107,15 @@ async function openShop(phone: string): Promise<Shop> {
       }),
     )
   const [promotion, sparePromotion] = [await addPromotion('Подвійні'), await addPromotion('Тихі')]
+  const file = formOf(Buffer.from('Назва;Ціна\nМокко;70\n'))
+  const started = await must(
+    owner.inject(
+      'POST',
+      `/api/v1/products/imports?organization_id=${organization_id}&file_name=a.csv`,
+      file.body,
+      file.headers,
+    ),
+  )
   const cities = await must(owner.inject('GET', '/api/v1/locations/cities'))
   const sessions = await must(owner.inject('GET', '/api/v1/user/sessions'))
   return {
@@ -129,6 +139,7 @@ async function openShop(phone: string): Promise<Shop> {
       promotion_id: promotion.id,
       spare_promotion_id: sparePromotion.id,
       spare_product_id: spareProduct.id,
+      import_id: started.id,
       city_id: cities.items[0].id,
       country_id: cities.items[0].country_id,
       session_id: (Array.isArray(sessions) ? sessions : sessions.items)[0].id,

@@ -26,6 +26,10 @@ export type Endpoint = {
   body?: z.ZodType
   /** The call carries one file as multipart/form-data; the handler takes it by `call.file()`. */
   upload?: true
+  /** The most that file may have; a picture's, when not told. */
+  upload_bytes_max?: number
+  /** The answer is a file, not JSON: the handler gives a `FileAnswer`. */
+  download?: true
   /** What `data` of the answer is. Absent: 204 without a body. */
   response?: z.ZodType
   /** The status of success when it is not 200 (or 204 without a response). */
@@ -47,7 +51,12 @@ export type Ask<E extends Endpoint> = {
   body: Output<E['body'], undefined>
 }
 /** What a handler gives back: inner units; encoded to the wire afterwards. */
-export type Answer<E extends Endpoint> = Output<E['response'], void>
+export type Answer<E extends Endpoint> = E['download'] extends true
+  ? FileAnswer
+  : Output<E['response'], void>
+
+/** A file to keep, as a `download` call answers it. */
+export type FileAnswer = { file_name: string; media_type: string; bytes: Uint8Array }
 
 /** What a caller sends: wire units. */
 export type WireAsk<E extends Endpoint> = {

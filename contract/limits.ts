@@ -29,5 +29,9 @@ export const CITIES_LIMIT_MAX = 10_000
 export const isCallbackPhone = (phone: string): boolean =>
   phone.length > 12 && phone.includes('+380')
 
+/** A file of products: its bytes and its rows under the headings. */
+export const IMPORT_BYTES_MAX = 20 * 1024 * 1024
+export const IMPORT_ROWS_MAX = 50_000
+
 /** What a bonus is called until the owner names it. */
 export const BONUS_NAME = 'бонус'

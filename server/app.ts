@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
+import { importRoutes } from './features/catalog/import-routes.ts'
+import { jobs as catalogJobs } from './features/catalog/jobs.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { jobs as ledgerJobs } from './features/ledger/jobs.ts'
 import { jobs as giftsJobs } from './features/gifts/jobs.ts'
@@ -40,6 +42,7 @@ export function allRoutes(io: Io): Route[] {
     ...organizationsRoutes(io),
     ...programRoutes(io),
     ...licensingRoutes(io),
+    ...importRoutes(io),
     ...catalogRoutes(io),
     ...accountRoutes(io),
     ...posRoutes(io),
@@ -58,6 +61,7 @@ export function allJobs(io: Io): Job[] {
     ...identityJobs(io),
     ...feedbackJobs(io),
     ...programJobs(io),
+    ...catalogJobs(io),
     ...posJobs(io),
     ...buyersJobs(io),
     ...receiptsJobs(io),

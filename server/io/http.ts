@@ -13,7 +13,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { z } from 'zod'
-import type { Answer, Ask, Endpoint } from '#contract/endpoint.ts'
+import type { Answer, Ask, Endpoint, FileAnswer } from '#contract/endpoint.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { sendProblem } from './problem.ts'
@@ -133,7 +133,8 @@ export function addRoute(app: FastifyInstance, config: Config, route: Route): vo
     return
   }
   void app.register(async (scope) => {
-    const limits = { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES_MAX, headerPairs: 20 }
+    const fileSize = route.endpoint.upload_bytes_max ?? IMAGE_BYTES_MAX
+    const limits = { files: 1, fields: 0, parts: 1, fileSize, headerPairs: 20 }
     await scope.register(multipart, { limits })
     addPlainRoute(scope, config, route)
   })
@@ -155,6 +156,7 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
       }
       const answer = await inTime(handle(ask as Ask<Endpoint>, openCall(request, reply)))
       const status = endpoint.status ?? (envelope ? 200 : 204)
+      if (endpoint.download) return sendFile(reply, answer as FileAnswer)
       if (!envelope) return reply.code(status).send()
       return reply
         .code(status)
@@ -162,6 +164,13 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
         .send(JSON.stringify(encodeAnswer(envelope, answer)))
     },
   })
+}
+
+/** A file is kept under its name and never opened as a page of ours. */
+function sendFile(reply: FastifyReply, { file_name, media_type, bytes }: FileAnswer) {
+  const name = encodeURIComponent(file_name)
+  reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+  return reply.code(200).type(media_type).send(bytes)
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -64,7 +64,8 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
 }
 
 function responses(endpoint: Endpoint): Record<string, Schema> {
-  const success = String(endpoint.status ?? (endpoint.response ? 200 : 204))
+  const answers = endpoint.response ?? endpoint.download
+  const success = String(endpoint.status ?? (answers ? 200 : 204))
   const content = endpoint.response && {
     'application/json': {
       schema: {

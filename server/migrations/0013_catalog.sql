@@ -35,6 +35,8 @@ create table product (
   constraint product_sku_unique unique (organization_id, sku)
 );
 create index product_search on product using gin (organization_id, search gin_trgm_ops);
+-- A row of an imported file that has neither code is known by its name.
+create index product_name on product (organization_id, lower(name));
 create index product_category on product (organization_id, category);
 
 -- A file of products on its way into the catalogue.

@@ -8,6 +8,7 @@ import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
 import type * as organizations from '#contract/organizations.ts'
 import type * as pos from '#contract/pos.ts'
+import type * as product_import from '#contract/product-import.ts'
 import type * as products from '#contract/products.ts'
 import type * as promotions from '#contract/promotions.ts'
 import type * as receipts from '#contract/receipts.ts'
@@ -26,6 +27,7 @@ type Known =
   | EndpointsIn<typeof locations>
   | EndpointsIn<typeof organizations>
   | EndpointsIn<typeof pos>
+  | EndpointsIn<typeof product_import>
   | EndpointsIn<typeof products>
   | EndpointsIn<typeof promotions>
   | EndpointsIn<typeof receipts>

@@ -67,17 +67,17 @@ export function ruleAbovePrice(product: Priced): number {
   return product.min_prices.findIndex((rule) => (floorOfRule(rule, product) ?? 0) > product.price)
 }
 
-/** What makes a floor of `percent` of the price the only rule that holds everywhere and always. */
-export function withPercentFloor(
+/** A floor of `percent` of the price, everywhere and always. */
+export const percentRule = (percent: BasisPoints): MinPrice => ({
+  kind: 'percent_of_price',
+  value: percent,
+  pos_ids: [],
+  date_from: null,
+  date_to: null,
+})
+
+/** The rules with that floor as the only one that holds everywhere and always. */
+export const withPercentFloor = (
   min_prices: readonly MinPrice[],
   percent: BasisPoints,
-): MinPrice[] {
-  const rule: MinPrice = {
-    kind: 'percent_of_price',
-    value: percent,
-    pos_ids: [],
-    date_from: null,
-    date_to: null,
-  }
-  return withPlain(min_prices, rule)
-}
+): MinPrice[] => withPlain(min_prices, percentRule(percent))

@@ -60,7 +60,8 @@ const names = [
   'updated_at',
 ] as const satisfies readonly (keyof ProductRow)[]
 
-const columns = sql.join(names.map((name) => sql.ref(`product.${name}`)))
+/** All columns of a product, named by their table. */
+export const productColumns = sql.join(names.map((name) => sql.ref(`product.${name}`)))
 
 /** A product of an organization of this owner. */
 export async function findOwnProduct(
@@ -69,7 +70,7 @@ export async function findOwnProduct(
   id: string,
 ): Promise<ProductRow | undefined> {
   const { rows } = await sql<ProductRow>`
-    select ${columns} from organization o
+    select ${productColumns} from organization o
       join product on product.organization_id = o.id and product.id = ${id}
      where o.owner_id = ${owner_id} and o.deleted_at is null`.execute(db)
   return rows[0]
@@ -82,7 +83,7 @@ export async function lockProduct(
   id: string,
 ): Promise<ProductRow | undefined> {
   const { rows } = await sql<ProductRow>`
-    select ${columns} from product
+    select ${productColumns} from product
      where organization_id = ${organization_id} and id = ${id} for update`.execute(tx)
   return rows[0]
 }
@@ -163,6 +164,8 @@ export type ProductFilter = {
   category?: string | undefined
   min_price?: 'without' | 'above_price' | undefined
   active?: 'true' | 'false' | undefined
+  /** Only those whose plain minimum price is not this rule. */
+  other_than?: MinPrice
 }
 
 /** Nobody's words are a pattern: `%`, `_` and `\` mean themselves. */
@@ -183,8 +186,17 @@ function conditions({ organization_id, q = '', ...ask }: ProductFilter): RawBuil
   if (ask.min_price === 'without') all.push(sql`product.floor is null`)
   if (ask.min_price === 'above_price') all.push(sql`product.floor > product.price`)
   if (ask.active !== undefined) all.push(sql`product.active = ${ask.active === 'true'}`)
+  if (ask.other_than !== undefined) all.push(hasOtherRule(JSON.stringify(ask.other_than)))
   return sql.join(all, sql` and `)
 }
+
+/** As `withPlain` compares: the wished rule is not there, or another plain one is. */
+const hasOtherRule = (wished: string) => sql<SqlBool>`(
+  not product.min_prices @> ${`[${wished}]`}::jsonb
+  or exists (
+    select 1 from jsonb_array_elements(product.min_prices) as rule
+     where rule -> 'pos_ids' = '[]' and rule -> 'date_from' = 'null' and rule -> 'date_to' = 'null'
+       and rule <> ${wished}::jsonb))`
 
 const orders: Record<string, RawBuilder<unknown>> = {
   name: sql`product.name collate "uk-x-icu"`,
@@ -203,7 +215,7 @@ export async function listProducts(
   const order = orders[sort.replace('-', '')] ?? sql`product.name`
   const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
   const { rows } = await sql<ProductRow>`
-    select ${columns} from product where ${conditions(filter)}
+    select ${productColumns} from product where ${conditions(filter)}
      order by ${order} ${direction}, product.id
      limit ${limit} offset ${(page - 1) * limit}`.execute(db)
   return rows
@@ -219,13 +231,14 @@ export async function countProducts(db: Db, filter: ProductFilter): Promise<numb
 export async function nextProducts(
   db: Db,
   filter: ProductFilter,
-  after: string,
+  after: string | null,
   limit: number,
-): Promise<ProductRow[]> {
-  const { rows } = await sql<ProductRow>`
-    select ${columns} from product where ${conditions(filter)} and product.id > ${after}
-     order by product.id limit ${limit}`.execute(db)
-  return rows
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select product.id from product
+     where ${conditions(filter)} ${after === null ? sql`` : sql`and product.id > ${after}`}
+     order by product.organization_id, product.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Holds products for a change, in key order, so that two such changes never wait for each other. */
@@ -235,7 +248,7 @@ export async function lockProducts(
   ids: readonly string[],
 ): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
-    select ${columns} from product
+    select ${productColumns} from product
      where organization_id = ${organization_id} and id = any(${[...ids]}::uuid[])
      order by id for update`.execute(tx)
   return rows

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { guessDelimiter, textOf } from './spreadsheet-format.ts'
+import { readSheet, UnreadableFile, writeCsv, writeXlsx, type SheetFormat } from './spreadsheet.ts'
+
+async function read(bytes: Uint8Array) {
+  let format: SheetFormat | undefined
+  const rows: string[][] = []
+  const numbers: number[] = []
+  await readSheet(bytes, {
+    begin: (told) => (format = told),
+    async rows(slice) {
+      for (const { number, cells } of slice) {
+        rows.push(cells)
+        numbers.push(number)
+      }
+    },
+  })
+  return { format, rows, numbers }
+}
+
+const goods = [
+  ['Назва', 'Ціна'],
+  ['Кава «Ранкова», 1 кг', '450,50'],
+  ['Чай; зелений', '45'],
+]
+
+/** Cyrillic in the bytes of windows-1251, for letters that both alphabets of the test have. */
+const windows1251 = (text: string) =>
+  Buffer.from(
+    Array.from(text, (sign) => {
+      const code = sign.codePointAt(0) ?? 0
+      if (code < 128) return code
+      const odd: Record<string, number> = {
+        і: 0xb3,
+        І: 0xb2,
+        ї: 0xbf,
+        є: 0xba,
+        '«': 0xab,
+        '»': 0xbb,
+      }
+      return odd[sign] ?? code - 0x410 + 0xc0
+    }),
+  )
+
+describe('a CSV', () => {
+  test('of our own is read back as it was written', async () => {
+    const { format, rows } = await read(writeCsv(goods))
+    expect(format).toEqual({ kind: 'csv', encoding: 'utf-8', delimiter: ';' })
+    expect(rows).toEqual(goods)
+  })
+
+  test('is understood in the encodings and with the delimiters of other programs', async () => {
+    const text = 'Назва;Ціна\r\nКава;450,50\r\n'
+    const rows = [
+      ['Назва', 'Ціна'],
+      ['Кава', '450,50'],
+    ]
+    const old = await read(windows1251(text))
+    expect(old).toMatchObject({ format: { encoding: 'windows-1251', delimiter: ';' }, rows })
+    const excel = await read(Buffer.from(`\uFEFF${text.replaceAll(';', '\t')}`, 'utf16le'))
+    expect(excel).toMatchObject({ format: { encoding: 'utf-16le', delimiter: '\t' }, rows })
+    const comma = await read(Buffer.from('Назва,Ціна\nКава,"450,50"\n'))
+    expect(comma).toMatchObject({ format: { encoding: 'utf-8', delimiter: ',' }, rows })
+  })
+
+  test('counts rows as a spreadsheet shows them, empty ones too', async () => {
+    const { numbers } = await read(Buffer.from('a;b\n\n;\n1;2\n'))
+    expect(numbers).toEqual([1, 4])
+  })
+
+  test('that a spreadsheet would run is written as text', () => {
+    expect(writeCsv([['=cmd()', '-1', 'так']]).toString()).toContain("'=cmd();'-1;так")
+  })
+})
+
+test('an XLSX is read back as it was written: figures, Cyrillic, long codes', async () => {
+  const bytes = await writeXlsx('Товари', [
+    ['Назва', 'Код', 'Ціна'],
+    ['Кава', '0012345678905', 45.35],
+    ['Чай', '4820000000017', 0.1 + 0.2],
+  ])
+  const { format, rows } = await read(bytes)
+  expect(format).toEqual({ kind: 'xlsx' })
+  expect(rows).toEqual([
+    ['Назва', 'Код', 'Ціна'],
+    ['Кава', '0012345678905', '45.35'],
+    ['Чай', '4820000000017', '0.3'],
+  ])
+})
+
+describe('what is no spreadsheet', () => {
+  const problem = async (bytes: Buffer) => {
+    const refused = await read(bytes).catch((error: unknown) => error)
+    return refused instanceof UnreadableFile ? refused.problem : refused
+  }
+  test('is named for what it is', async () => {
+    expect(await problem(Buffer.from('%PDF-1.7\u0000\u0001'))).toBe('not_a_sheet')
+    expect(await problem(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe('locked')
+    expect(await problem(Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), Buffer.alloc(50)]))).toBe(
+      'broken',
+    )
+    expect(await problem(Buffer.from(''))).toBe('empty')
+    expect(await problem(Buffer.from(';;\n;\n'))).toBe('empty')
+  })
+})
+
+test('a delimiter is what the headings have most of, outside of quotes', () => {
+  expect(guessDelimiter('a;b;"c,d,e,f"\n1,2')).toBe(';')
+  expect(guessDelimiter('sep=,\na;b')).toBe(',')
+  expect(guessDelimiter('one column\n1')).toBe(';')
+})
+
+test('a barcode that a spreadsheet took for a number stays digits', () => {
+  expect(textOf(4820000000017)).toBe('4820000000017')
+  expect(textOf(1e21)).toBe('1000000000000000000000')
+  expect(textOf(new Date('2026-11-21T00:00:00Z'))).toBe('2026-11-21')
+})
