@@ -151,6 +151,9 @@ export function modelSaleOf(sale: TrialSale): ModelSale {
     lines: lines.map(({ price, quantity, till_discount, excluded }) => ({
       price,
       quantity,
+      barcode: null,
+      sku: null,
+      category: null,
       till_discount,
       floor: 0,
       exclude_discount: false,

@@ -421,7 +421,7 @@ function dateLots(model: ReferenceModel, now: number): void {
   for (const lot of model.openLots()) {
     if (lot.expires_at !== null) continue
     const from = Math.max(lot.active_from, now)
-    const days = lot.by_hand ? program.manual_lifetime_days : null
+    const days = lot.kind === 'hand' ? program.manual_lifetime_days : null
     const until =
       days !== null
         ? endOfDay(from, days, program.timezone)

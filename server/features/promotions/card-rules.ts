@@ -86,22 +86,26 @@ export type TakenStamps = {
   /** The day they had been given on. */
   day: number
   goal: number
-  /** Bonuses the receipt had filled the card for are gone: their stamps come back first. */
-  emptied: { times: number; stamps: readonly Stamp[] }
+  /**
+   * When nothing is left of the receipt: bonuses it had filled the card for, and its id, which its
+   * gifts begin with. All of these give their stamps back first.
+   */
+  ended: { given: { times: number; stamps: readonly Stamp[] }; receipt_id: string } | null
 }
 
 /**
- * Takes stamps back: those of that day, then out of gifts they went into, then the newest others,
- * then out of any gift that waits. What is not there any more is owed: a gift once used stays used.
+ * Takes stamps back. A receipt of which nothing is left takes its gifts with it; a card that is full
+ * without it is filled by the next stamp. Then go the stamps of that day, then those in gifts they went
+ * into, then the newest others, then those in any gift that waits. What is not there any more is
+ * owed: a gift once used stays used.
  */
 export function takeStamps(before: CardState, ask: TakenStamps): CardState {
   const card: CardState = {
     ...before,
     owed: 0,
-    filled: before.filled - ask.emptied.times,
-    stamps: merged(before.stamps, ask.emptied.stamps),
     gifts: [...before.gifts],
   }
+  if (ask.ended) endGifts(card, ask.ended)
   const emptied: CardGift[] = []
   let left = ask.count + before.owed
   const empty = (at: number) => {
@@ -121,17 +125,27 @@ export function takeStamps(before: CardState, ask: TakenStamps): CardState {
     if (!empty(card.gifts.length - 1)) break
   }
   card.owed = left
-  refill(card, emptied, ask.goal)
-  card.filled -= emptied.length
+  card.filled += refill(card, emptied, ask.goal) - emptied.length
   return card
 }
 
+/** Empties what one receipt had filled. */
+function endGifts(card: CardState, { given, receipt_id }: NonNullable<TakenStamps['ended']>): void {
+  const own = card.gifts.filter((gift) => gift.id.startsWith(`${receipt_id}:`))
+  card.gifts = card.gifts.filter((gift) => !own.includes(gift))
+  card.filled -= given.times + own.length
+  card.stamps = merged(card.stamps, [...given.stamps, ...own.flatMap((gift) => gift.stamps)])
+}
+
 /** Cards that were emptied and are still full without what was taken are full again. */
-function refill(card: CardState, emptied: CardGift[], goal: number): void {
-  while (emptied.length > 0 && countOf(card.stamps) >= goal) {
-    const gift = emptied.pop()
-    if (gift) putGift(card, { ...gift, stamps: takeOldest(card, goal) })
+function refill(card: CardState, emptied: readonly CardGift[], goal: number): number {
+  let times = 0
+  for (const gift of emptied.toSorted(compareGifts)) {
+    if (countOf(card.stamps) < goal) break
+    putGift(card, { ...gift, stamps: takeOldest(card, goal) })
+    times += 1
   }
+  return times
 }
 
 /** Gives gifts back that a cancelled receipt had used. */
@@ -141,13 +155,13 @@ export function returnGifts(before: CardState, gifts: readonly CardGift[]): Card
   return card
 }
 
-/** Puts a gift in its place: the oldest first. */
+/** The oldest first. */
+const compareGifts = (a: CardGift, b: CardGift): number =>
+  a.earned_at - b.earned_at || (a.id < b.id ? -1 : 1)
+
+/** Puts a gift in its place. */
 function putGift(card: CardState, gift: CardGift): void {
-  const after = card.gifts.findIndex(
-    (other) =>
-      other.earned_at > gift.earned_at ||
-      (other.earned_at === gift.earned_at && other.id > gift.id),
-  )
+  const after = card.gifts.findIndex((other) => compareGifts(other, gift) > 0)
   card.gifts.splice(after === -1 ? card.gifts.length : after, 0, gift)
 }
 

@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayOf, dayText } from '#server/features/ledger/calendar-rules.ts'
 import { availableOf } from '#server/features/ledger/rules.ts'
+import type { Program } from '#server/features/program/rules.ts'
+import { livingCard, newCard } from '#server/features/promotions/card-rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
 import { auditAccount } from '#server/testing/audit-account.ts'
+import { anyPromotions } from '#server/testing/any-promotions.ts'
 import { anyHistory, anyProgram, type Happening } from '#server/testing/histories.ts'
 import { MemoryShop } from '#server/testing/memory-shop.ts'
+import { modelDay, plusDays } from '#server/testing/reference-arithmetic.ts'
 import { ReferenceModel, type ModelPart, type ModelSale } from '#server/testing/reference-model.ts'
 import { linesOf } from './line-rules.ts'
-import type { Program } from '#server/features/program/rules.ts'
+import { stateOf as promotionState } from './promotion-rules.ts'
 import type { Sale } from './rules.ts'
 
 // Shortly before clocks change in Kyiv and in New York, and not on a round minute.
@@ -15,9 +21,14 @@ const START = Date.UTC(2026, 9, 20, 7, 31, 12, 345)
 const modelSale = (sale: Sale): ModelSale => ({ lines: [...linesOf(sale)], bare: 'total' in sale })
 
 /** Plays one history to the rules and to the model, and compares after each happening. */
-function play(program: Program, history: readonly Happening[]): void {
+function play(
+  program: Program,
+  history: readonly Happening[],
+  promotions: readonly Promotion[] = [],
+): void {
   const shop = new MemoryShop(program)
-  const model = new ReferenceModel(program)
+  shop.promotions = promotions
+  const model = new ReferenceModel(program, promotions)
   let now = START
   for (const happening of history) {
     // Receipts of one buyer never share a moment here.
@@ -26,6 +37,7 @@ function play(program: Program, history: readonly Happening[]): void {
     happen(happening, shop, model, now)
     expect(stateOf(shop, now)).toEqual(stateOfModel(model, now))
     expect(auditAccount(shop.account, shop.entries)).toEqual([])
+    expect(promisesOf(shop, now)).toEqual(promisesOfModel(model, now))
   }
 }
 
@@ -147,8 +159,53 @@ function stateOfModel(model: ReferenceModel, now: number) {
   }
 }
 
+/** What promotions owe the buyer now, and what all buyers took of them. */
+function promisesOf(shop: MemoryShop, now: number) {
+  return shop.promotions.map(({ id, effect }) => {
+    const taken = shop.usage.get(id) ?? { uses: 0, amount: 0 }
+    const card = promotionState(shop.account, id)?.card ?? newCard
+    const within = effect.kind === 'stamp' ? effect.within_days : 0
+    const today = dayOf(now, shop.program.timezone).number
+    const { stamps, owed, filled, last_day, gifts } = livingCard(card, within, today, now)
+    return {
+      ...{ id, ...taken, owed, filled },
+      last: last_day === null ? null : dayText(last_day),
+      stamps: stamps.flatMap(({ day, count }) => Array.from({ length: count }, () => dayText(day))),
+      gifts: gifts.map((gift) => [gift.earned_at, gift.expires_at]),
+    }
+  })
+}
+
+function promisesOfModel(model: ReferenceModel, now: number) {
+  return model.promotions.map(({ id, effect }) => {
+    const card = model.cards.get(id)
+    const within = effect.kind === 'stamp' ? effect.within_days : 0
+    const today = modelDay(now, model.program.timezone)
+    const living = (day: string) => within === 0 || day >= plusDays(today, -within)
+    const waiting = card?.gifts.filter((gift) => gift.until === null || gift.until > now) ?? []
+    return {
+      ...{ id, ...model.usage(id), owed: card?.owed ?? 0, filled: card?.filled ?? 0 },
+      last: card?.last ?? null,
+      stamps: card?.days.filter(living) ?? [],
+      gifts: waiting.map((gift) => [gift.at, gift.until]),
+    }
+  })
+}
+
 describe('any history of a buyer', () => {
+  it('with any promotions agrees with the reference model after every step', () => {
+    fc.assert(
+      fc.property(anyProgram, anyPromotions, anyHistory, (program, promotions, history) =>
+        play(program, history, promotions),
+      ),
+      { numRuns: 300 },
+    )
+  })
+
   it('agrees with the reference model after every step', () => {
-    fc.assert(fc.property(anyProgram, anyHistory, play), { numRuns: 1500 })
+    fc.assert(
+      fc.property(anyProgram, anyHistory, (program, history) => play(program, history)),
+      { numRuns: 1500 },
+    )
   })
 })

@@ -1,12 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Account } from '#server/features/ledger/rules.ts'
+import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { availableOf } from '#server/features/ledger/rules.ts'
+import { livingCard, newCard } from '#server/features/promotions/card-rules.ts'
 import { auditAccount } from '#server/testing/audit-account.ts'
+import { anyPromotions, anySumCards } from '#server/testing/any-promotions.ts'
 import { anyProgram, anySale } from '#server/testing/histories.ts'
 import { MemoryShop } from '#server/testing/memory-shop.ts'
+import { stateOf } from './promotion-rules.ts'
 import { wholeOf } from './returned-rules.ts'
-import type { CancelFigures, CancelPart, SettledReceipt, Totals } from './rules.ts'
+import type {
+  CancelFigures,
+  CancelPart,
+  ExplainRule,
+  ReceiptAsk,
+  SettledReceipt,
+  Totals,
+} from './rules.ts'
 
 const NOW = Date.UTC(2026, 9, 24, 20, 59, 59, 999)
 const HOUR = 3_600_000
@@ -14,6 +24,7 @@ const HOUR = 3_600_000
 /** A buyer with some past: gifts, a purchase, perhaps a debt. */
 const anyPast = fc.record({
   program: anyProgram,
+  promotions: fc.tuple(anyPromotions, anySumCards).map((all) => all.flat()),
   gifts: fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 3 }),
   before: fc.option(anySale),
   spent_and_cancelled: fc.boolean(),
@@ -21,11 +32,14 @@ const anyPast = fc.record({
 })
 type Past = typeof anyPast extends fc.Arbitrary<infer T> ? T : never
 
-function shopWith({ program, gifts, before, spent_and_cancelled, wait_hours }: Past) {
+function shopWith(past: Past) {
+  const { program, promotions, gifts, before, spent_and_cancelled, wait_hours } = past
   const shop = new MemoryShop(program)
+  shop.promotions = promotions
   let now = NOW - 401 * HOUR
   for (const gift of gifts) shop.grant(gift, (now += 1))
   if (before) {
+    shop.create(before, 0, (now += 1))
     shop.create(before, 0, (now += 1))
     if (spent_and_cancelled && shop.account.balance > 0) {
       shop.withdraw(shop.account.balance, now)
@@ -37,10 +51,46 @@ function shopWith({ program, gifts, before, spent_and_cancelled, wait_hours }: P
   return shop
 }
 
-/** What a cancellation must bring back: everything but counters, hashes and the level reached. */
-function owed(account: Account) {
-  const { balance, debt, turnover, receipts, last_receipt_at, lots } = account
-  return { balance, debt, turnover, receipts, last_receipt_at, lots }
+/**
+ * What a cancellation must bring back: everything but counters, hashes and the level reached; of
+ * promotions, what they promise now.
+ */
+function owed(shop: MemoryShop) {
+  const { balance, debt, turnover, receipts, last_receipt_at, lots } = shop.account
+  const today = dayOf(NOW, shop.program.timezone).number
+  const promises = shop.promotions.map(({ id, effect }) => {
+    const state = stateOf(shop.account, id)
+    const within = effect.kind === 'stamp' ? effect.within_days : 0
+    const card = livingCard(state?.card ?? newCard, within, today, NOW)
+    const { uses, amount } = shop.usage.get(id) ?? { uses: 0, amount: 0 }
+    return { id, card, uses_of_buyer: state?.uses ?? [], uses, amount }
+  })
+  return { balance, debt, turnover, receipts, last_receipt_at, lots, promises }
+}
+
+/** The printed order of the steps. */
+const stepOf: Record<ExplainRule, number> = {
+  till_discount: 1,
+  promotion_exhausted: 2,
+  promotion_discount: 3,
+  promotion_gift: 3,
+  level_discount: 3,
+  price_floor: 3,
+  discount_excluded: 3,
+  bonus_limit: 5,
+  bonus_spend: 5,
+  license_ended: 6,
+  accrual_excluded: 6,
+  accrual_min_receipt: 7,
+  accrual_bonuses_spent: 7,
+  accrual_own_percent: 7,
+  accrual_cap: 7,
+  accrual: 7,
+  promotion_bonuses: 8,
+  stamps: 9,
+  stamp_gift: 9,
+  debt_repaid: 10,
+  cash_rounding: 11,
 }
 
 const sumOf = (receipt: SettledReceipt, field: keyof SettledReceipt['lines'][number]) =>
@@ -82,6 +132,7 @@ describe('any receipt', () => {
           'bonuses_spent',
           'to_pay',
           'accrual',
+          'promotion_accrual',
         ]
         for (const field of summed)
           expect([field, sumOf(receipt, field)]).toEqual([field, totals[field]])
@@ -94,6 +145,18 @@ describe('any receipt', () => {
           expect(line.accrual).toBeGreaterThanOrEqual(0)
           expect(line.bonuses_spent).toBeGreaterThanOrEqual(0)
         }
+        for (const promotion of receipt.promotions) {
+          const total = (of: 'discount' | 'bonuses') =>
+            promotion.lines.reduce((sum, line) => sum + line[of], 0)
+          expect([promotion.discount, promotion.bonuses]).toEqual([
+            total('discount'),
+            total('bonuses'),
+          ])
+        }
+        const by_promotions = (of: 'discount' | 'bonuses') =>
+          receipt.promotions.reduce((sum, promotion) => sum + promotion[of], 0)
+        expect(by_promotions('discount')).toBe(totals.promotion_discount)
+        expect(by_promotions('bonuses')).toBe(totals.promotion_accrual)
         expect(totals.bonuses_spent).toBeLessThanOrEqual(totals.bonuses_max)
         expect(totals.bonuses_max).toBeLessThanOrEqual(available)
         expect(totals.bonuses_max % shop.program.spend_step).toBe(0)
@@ -105,6 +168,53 @@ describe('any receipt', () => {
         expect(change?.account.turnover).toBe(shop.account.turnover + totals.to_pay)
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('is never dearer with the card than without, nor with promotions than without', () => {
+    fc.assert(
+      fc.property(anyPast, anySale, fc.nat(30_000), (past, sale, spend) => {
+        const shop = shopWith(past)
+        const to_pay = (other: Partial<ReceiptAsk>, asked = 0) =>
+          shop.calculate(sale, asked, NOW, other).receipt.lines.map((line) => line.to_pay)
+        const guest = to_pay({ account: null })
+        const plain = to_pay({ promotions: [] })
+        const member = to_pay({})
+        const spending = to_pay({}, spend)
+        for (const [index, price] of guest.entries()) {
+          expect(plain[index]).toBeLessThanOrEqual(price)
+          expect(member[index]).toBeLessThanOrEqual(plain[index] ?? 0)
+          expect(spending[index]).toBeLessThanOrEqual(member[index] ?? 0)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('earns no less with accrual promotions than without', () => {
+    fc.assert(
+      fc.property(anyPast, anySale, fc.nat(30_000), (past, sale, spend) => {
+        const shop = shopWith(past)
+        const earned = (types: number[]) => {
+          const promotions = shop.promotions.filter(({ type }) => types.includes(type))
+          return shop.calculate(sale, spend, NOW, { promotions }).receipt.totals.accrual
+        }
+        expect(earned([3])).toBeGreaterThanOrEqual(earned([]))
+        expect(earned([2, 3])).toBeGreaterThanOrEqual(earned([2]))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is explained in the order of the pipeline', () => {
+    fc.assert(
+      fc.property(anyPast, anySale, fc.nat(30_000), (past, sale, spend) => {
+        const shop = shopWith(past)
+        const { explain } = shop.calculate(sale, spend, NOW).receipt
+        const steps = explain.map(({ rule }) => stepOf[rule])
+        expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+      }),
+      { numRuns: 300 },
     )
   })
 
@@ -143,11 +253,11 @@ describe('any cancellation', () => {
     fc.assert(
       fc.property(anyPast, anySale, fc.nat(30_000), (past, sale, spend) => {
         const shop = shopWith(past)
-        const before = owed(shop.account)
+        const before = owed(shop)
         shop.create(sale, spend, NOW)
         const decision = shop.cancel(shop.receipts.length - 1, { kind: 'full' }, NOW)
         expect(decision.refused).toBeNull()
-        expect(owed(shop.account)).toEqual(before)
+        expect(owed(shop)).toEqual(before)
         expect(auditAccount(shop.account, shop.entries)).toEqual([])
       }),
       { numRuns: 500 },
@@ -166,7 +276,7 @@ describe('any cancellation', () => {
         order,
         (past, sale, spend, cut, sorted) => {
           const shop = shopWith(past)
-          const before = owed(shop.account)
+          const before = owed(shop)
           shop.create(sale, spend, NOW)
           const index = shop.receipts.length - 1
           const receipt = shop.receipts[index]?.receipt
@@ -184,7 +294,7 @@ describe('any cancellation', () => {
           }
           expect(whole.estimate).toMatchObject(sums)
           if (receipt.totals.total === 0) return
-          expect(owed(shop.account)).toEqual(before)
+          expect(owed(shop)).toEqual(before)
           expect(shop.receipts[index]?.returned.whole).toBe(true)
           expect(auditAccount(shop.account, shop.entries)).toEqual([])
         },

@@ -117,8 +117,8 @@ function cardAfter(
   const of_lines = partOf(ask, after, promotion.lines, 'stamps')
   const count = settled.count === 'receipts' ? (ended ? settled.stamps : 0) : of_lines
   if ((count > 0 || ended) && !isTooOld(draft, ask, settled)) {
-    const emptied = ended ? settled.given : { times: 0, stamps: [] }
-    card = takeStamps(card, { count, day: settled.day, goal: settled.goal, emptied })
+    const whole = ended ? { given: settled.given, receipt_id: ask.receipt_id } : null
+    card = takeStamps(card, { count, day: settled.day, goal: settled.goal, ended: whole })
   }
   if (!ended) return card
   if (settled.stamps > 0 && card.last_day === settled.day) {
