@@ -282,6 +282,11 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     query: { phone: ids.phone },
     body: { pos_id: ids.pos_id, total: 100 },
   }),
+  'POST /pos-api/v1/bonuses/approve': (ids) => ({
+    names: false,
+    body: { receipt_id: ids.draft_id, login: 'nobody', password: '000000' },
+    also: ['wrong_credentials'],
+  }),
   'POST /pos-api/v1/bonuses/create': (ids) => ({
     names: true,
     query: { receipt_id: ids.draft_id, discount_amount: '0', phone: ids.phone },

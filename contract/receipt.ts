@@ -240,6 +240,8 @@ const cancellation = z.object({
 
 /** One receipt whole: as it was made, and what was cancelled of it since. */
 export const wholeReceipt = completedReceipt.extend({
+  /** The senior cashier who let it pass the limits. */
+  approved_by: z.string().nullable(),
   refunded: money,
   cancellations: z.array(cancellation),
 })

@@ -104,6 +104,11 @@ export const createReceipt = endpoint({
         .strictObject({ name: textLine(0, 80).optional() })
         .optional()
         .describe('Registers the unknown phone with this receipt.'),
+      approval: z
+        .string()
+        .max(2000)
+        .optional()
+        .describe('A senior cashier’s word for a receipt over the limits, from `approve`.'),
       receipt: receiptBody.optional().describe('The sale itself, when no draft is kept with us.'),
       occurred_at: moment
         .optional()

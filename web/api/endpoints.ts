@@ -1,5 +1,6 @@
 /** The type-level map of every endpoint, keyed by `METHOD /path`. Types only: no zod in the bundle. */
 import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
+import type * as approval from '#contract/approval.ts'
 import type * as buyers from '#contract/buyers.ts'
 import type * as feedback from '#contract/feedback.ts'
 import type * as images from '#contract/images.ts'
@@ -19,6 +20,7 @@ import type * as user from '#contract/user.ts'
 
 type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
+  | EndpointsIn<typeof approval>
   | EndpointsIn<typeof buyers>
   | EndpointsIn<typeof feedback>
   | EndpointsIn<typeof images>

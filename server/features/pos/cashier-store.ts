@@ -193,7 +193,15 @@ export async function findByLogin(
   db: Db,
   login: string,
 ): Promise<
-  { organization_id: string; id: string; enabled: boolean; pin_hash: string | null } | undefined
+  | {
+      organization_id: string
+      id: string
+      name: string
+      role: string
+      enabled: boolean
+      pin_hash: string | null
+    }
+  | undefined
 > {
   return db
     .selectFrom('cashier_login')
@@ -203,7 +211,8 @@ export async function findByLogin(
         .onRef('cashier.id', '=', 'cashier_login.cashier_id'),
     )
     .innerJoin('organization', 'organization.id', 'cashier.organization_id')
-    .select(['cashier.organization_id', 'cashier.id', 'cashier.enabled', 'cashier.pin_hash'])
+    .select(['cashier.organization_id', 'cashier.id', 'cashier.name', 'cashier.role'])
+    .select(['cashier.enabled', 'cashier.pin_hash'])
     .where('cashier_login.login', '=', login)
     .where('cashier.deleted_at', 'is', null)
     .where('organization.deleted_at', 'is', null)

@@ -234,6 +234,8 @@ function decideCreate(io: Io, ask: CreateAsk, prepared: Prepared, context: Conte
   }
   const decided = decideReceipt(prepared, sale_ask, true)
   refuse(ask, prepared, decided, sale_ask, language)
+  const { frozen } = decided
+  if (prepared.approved_by && frozen.limits.length > 0) frozen.approved_by = prepared.approved_by
   const operation = operationOf(ask, prepared, decided, { registered, once, now })
   const { receipt } = operation
   const row = { ...receipt, created_at: now }
@@ -267,7 +269,7 @@ function refuse(
       ...(spendRefusals.has(refused.code) && { data: wireOf(frozen, null, language) }),
     })
   }
-  if (frozen.limits.length > 0) {
+  if (frozen.limits.length > 0 && !prepared.approved_by) {
     const limits = frozen.limits.map((limit) => ({
       kind: limit.kind,
       text: sayLimit(limit, language),

@@ -18,6 +18,8 @@ export type FrozenReceipt = {
   can_register: boolean
   /** Limits it passes, which only a senior cashier may. */
   limits: TillLimit[]
+  /** The senior who let it pass them. */
+  approved_by?: { id: string; name: string }
   confirmation: CalculatedReceipt['confirmation']
   /** The owner's own footer; empty: ours. */
   footer: string

@@ -6,6 +6,7 @@ import { momentOfId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { hashOf } from './answer-once.ts'
+import { readApproval, type Approver } from './approve-receipt.ts'
 import { programOf, promotionsOf, type DraftContent } from './calculate-receipt.ts'
 import { requireSelling, type AtTill } from './decide-receipt.ts'
 import { fillFromCatalogue } from './fill-from-catalogue.ts'
@@ -21,6 +22,8 @@ export type CreateAsk = {
   body: ReceiptBody | undefined
   register: { name?: string | undefined } | undefined
   occurred_at: Date | undefined
+  /** A senior's word, sealed. */
+  approval?: string | undefined
 }
 
 const MINUTE = 60 * 1000
@@ -45,6 +48,8 @@ export type Prepared = AtTill & {
   drafted: { named: NamedIn; buyer_id: string | null } | null
   occurred_at: Date
   offline: boolean
+  /** Who let it pass the limits; null: nobody was asked. */
+  approved_by: Approver | null
   request_hash: string
 }
 
@@ -112,6 +117,7 @@ export async function prepareCreate(
     drafted: draft && { named: draft.named, buyer_id: draft.buyer_id },
     occurred_at,
     offline: now.getTime() - occurred_at.getTime() > OFFLINE_MS,
+    approved_by: readApproval(io, cashier, ask.receipt_id, ask.approval),
     request_hash: askHash(ask) + sold,
   }
 }

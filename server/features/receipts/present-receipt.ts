@@ -181,6 +181,7 @@ export function presentWhole(
     expires_at: null,
     ...presentFields(frozen, status, language, readReturned(row, frozen)),
     ...madeFields(row),
+    approved_by: frozen.approved_by?.name ?? null,
     refunded: row.refunded,
     cancellations: cancellations.map((done) => presentCancellation(done)),
   }

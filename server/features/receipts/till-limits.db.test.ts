@@ -20,6 +20,62 @@ const codeOf = (answer: { status: number; body: { code?: string } }) => [
   answer.body.code,
 ]
 
+test('a senior cashier’s PIN at the till lets one receipt pass the limits', async () => {
+  const shop = await openShop(t, { program: { general: { receipt_amount_max: 500 } } })
+  const senior = await shop.addTill({ role: 'senior', name: 'Ірина' })
+  const colleague = await shop.addTill({})
+  const buyer = { phone: newPhone() }
+  await sell(shop.till, { buyer })
+  const options = { buyer, body: { total: 501 } }
+  const { data } = await calculate(shop.till, options)
+  expect(codeOf(await create(shop.till, data.receipt_id, options))).toEqual([403, 'not_allowed'])
+
+  const approve = (login: string | null, password: string, receipt_id = data.receipt_id) =>
+    shop.till.inject('POST', '/pos-api/v1/bonuses/approve', { receipt_id, login, password })
+  const wrong = senior.pin === '000000' ? '000001' : '000000'
+  expect((await approve(senior.user.login, wrong)).body.code).toBe('wrong_credentials')
+  expect((await approve(colleague.user.login, colleague.pin)).body.code).toBe('not_allowed')
+  const stranger = await openShop(t)
+  const theirs = await stranger.addTill({ role: 'senior' })
+  expect((await approve(theirs.user.login, theirs.pin)).body.code).toBe('wrong_credentials')
+
+  const { data: word } = await approve(senior.user.login, senior.pin)
+  expect(word.approved_by).toBe('Ірина')
+  const createWith = (receipt_id: string, approval: string) =>
+    shop.till.inject(
+      'POST',
+      `/pos-api/v1/bonuses/create?receipt_id=${receipt_id}&discount_amount=0&bonuses_amount=0&phone=${encodeURIComponent(buyer.phone)}`,
+      { approval },
+    )
+  const other = await calculate(shop.till, options)
+  expect((await createWith(other.data.receipt_id, word.approval)).body.code).toBe('not_allowed')
+  expect((await createWith(data.receipt_id, 'v1:test:a:b:c')).body.code).toBe('not_allowed')
+  const made = await createWith(data.receipt_id, word.approval)
+  expect(made.status).toBe(201)
+  expect((await createWith(data.receipt_id, word.approval)).status).toBe(201)
+  const whole = await shop.owner.inject(
+    'GET',
+    `/api/v1/receipts/${data.receipt_id}?organization_id=${shop.organization_id}`,
+  )
+  expect(whole.data.approved_by).toBe('Ірина')
+})
+
+test('a wrong PIN of an approval locks like one at sign-in', async () => {
+  const shop = await openShop(t)
+  const senior = await shop.addTill({ role: 'senior' })
+  const approve = (password: string) =>
+    shop.till.inject('POST', '/pos-api/v1/bonuses/approve', {
+      receipt_id: idOf(t.clock.now()),
+      login: senior.user.login,
+      password,
+    })
+  const wrong = senior.pin === '000000' ? '000001' : '000000'
+  for (let miss = 0; miss < 5; miss += 1) {
+    expect((await approve(wrong)).body.code).toBe('wrong_credentials')
+  }
+  expect((await approve(senior.pin)).body.code).toBe('locked')
+})
+
 test('more receipts of one buyer in a day than the owner allows need a senior cashier', async () => {
   const shop = await openShop(t, { program: { general: { receipts_per_day_max: 2 } } })
   const senior = await shop.addTill({ role: 'senior' })

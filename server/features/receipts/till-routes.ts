@@ -1,9 +1,11 @@
+import { approveReceipt as approveEndpoint } from '#contract/approval.ts'
 import * as endpoints from '#contract/receipts.ts'
 import { requireCashier, type Cashier } from '#server/features/pos/require-cashier.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { readOnce, type Answered } from './answer-once.ts'
+import { approveReceipt } from './approve-receipt.ts'
 import { calculateReceipt, programOf } from './calculate-receipt.ts'
 import { cancelReceipt, estimateCancellation, partOf, type Canceller } from './cancel-receipt.ts'
 import { compensateBuyer } from './compensate-buyer.ts'
@@ -39,10 +41,20 @@ export function tillRoutes(io: Io): Route[] {
         spend,
         body: body?.receipt,
         register: body?.register,
+        approval: body?.approval,
         occurred_at: body?.occurred_at === undefined ? undefined : new Date(body.occurred_at),
       }
-      const once = onceOf(call, cashier, 'create', { ...ask, register: undefined })
+      const once = onceOf(call, cashier, 'create', {
+        ...ask,
+        ...{ register: undefined, approval: undefined },
+      })
       return tell(call, await createReceipt(io, cashier, ask, once, call.language))
+    }),
+
+    route(approveEndpoint, async ({ body }, call) => {
+      const cashier = await requireCashier(io, call)
+      const receipt_id = body.receipt_id.toLowerCase()
+      return approveReceipt(io, call, cashier, { ...body, receipt_id })
     }),
 
     route(endpoints.estimateCancellation, async ({ query, body }, call) => {

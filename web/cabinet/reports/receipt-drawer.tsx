@@ -73,6 +73,7 @@ function Whole({ organization, receipt }: WholeProps) {
         <Text size="sm" c="dimmed">
           {dateTime(receipt.occurred_at, organization.timezone)} · {receipt.pos.name} ·{' '}
           {receipt.cashier.name}
+          {receipt.approved_by ? ` · ${t('approved_by', { name: receipt.approved_by })}` : ''}
         </Text>
         <Buyer organization={organization} receipt={receipt} />
       </Stack>

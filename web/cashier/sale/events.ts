@@ -36,6 +36,7 @@ export type SaleEvent =
   | { type: 'awaiting'; at: number }
   | { type: 'declined'; code: string; key: string }
   | { type: 'create_refused'; code: string; key: string; params?: Notice['params'] | undefined }
+  | { type: 'approved'; receipt_id: string; approval: string }
   | { type: 'answer_lost' }
   | { type: 'check_failed' }
   | { type: 'not_made' }

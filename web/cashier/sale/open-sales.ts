@@ -49,6 +49,7 @@ function createReceipt({
   discount_amount,
   register,
   confirmation_code,
+  approval,
 }: Attempt) {
   return tillCall('POST /pos-api/v1/bonuses/create', {
     query: {
@@ -57,7 +58,11 @@ function createReceipt({
       ...(discount_amount === 0 && { bonuses_amount: '0' }),
       ...ask,
     },
-    body: { ...(register && { register }), ...(confirmation_code && { confirmation_code }) },
+    body: {
+      ...(register && { register }),
+      ...(confirmation_code && { confirmation_code }),
+      ...(approval && { approval }),
+    },
     idempotency_key: key,
   })
 }

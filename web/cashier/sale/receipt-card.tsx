@@ -9,7 +9,7 @@ import { useSale } from './sale-context.ts'
 import { SendingCard } from './sending-card.tsx'
 import { SuccessCard } from './success-card.tsx'
 import classes from './receipt.module.css'
-import type { Figures, Sale } from './state.ts'
+import { type Figures, isOverLimit, type Sale } from './state.ts'
 
 /** What is shown: the server's totals, or what they will most likely be. */
 export function shownTotals(sale: Sale): {
@@ -37,7 +37,7 @@ export function shownTotals(sale: Sale): {
 }
 
 export function ReceiptCard() {
-  const { t, sale, pos, till, shop, phone } = useSale()
+  const { t, sale, pos, till, shop, phone, open } = useSale()
   const notice = sale.notice?.at === 'receipt' ? sale.notice : undefined
   return (
     <section className={classes.paper} aria-label={t('sum.title', { pos: pos.name })}>
@@ -51,6 +51,11 @@ export function ReceiptCard() {
             <p className={classes.notice} data-tone={notice.tone}>
               {noticeText(t, notice, shop)}
             </p>
+          ) : null}
+          {notice && isOverLimit(notice) && isFresh(sale) ? (
+            <Button variant="default" h={48} fullWidth onClick={() => open('approval')}>
+              {t('approval.title')}
+            </Button>
           ) : null}
           {phone ? null : <Action />}
           <State />

@@ -142,6 +142,8 @@ function edit(sale: Sale, event: SaleEvent): Sale {
         : { ...sale, stage: event.stage }
     case 'stepped_back':
       return stepBack(sale)
+    case 'approved':
+      return approve(sale, event)
     case 'noticed':
       return { ...sale, notice: event.notice }
     case 'calculation_began':
@@ -161,6 +163,15 @@ function edit(sale: Sale, event: SaleEvent): Sale {
     default:
       return settle(sale, event)
   }
+}
+
+/** The word of a senior is for what is on the screen; the receipt is sent again at once. */
+function approve(
+  sale: Sale,
+  { receipt_id, approval }: Extract<SaleEvent, { type: 'approved' }>,
+): Sale {
+  if (!isFresh(sale) || sale.figures?.receipt.receipt_id !== receipt_id) return sale
+  return startSettling({ ...sale, approval: { receipt_id, approval } })
 }
 
 type Waiting = Extract<SaleEvent, { type: 'calculation_slow' | 'calculation_failed' }>

@@ -17,7 +17,7 @@ export type SaleView = {
   money: (amount: number) => string
   /** One column: the bar at the bottom carries the button, the sending and the success. */
   phone: boolean
-  open: (what: 'camera') => void
+  open: (what: 'camera' | 'approval') => void
   /** Opens the cancellation of a receipt just made. */
   cancel: (receipt_id: string) => void
 }

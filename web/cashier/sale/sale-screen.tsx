@@ -10,7 +10,7 @@ import { BuyerBlock } from './buyer-block.tsx'
 import { ClearedBar } from './cleared-bar.tsx'
 import { recogniseScan } from './codes.ts'
 import { Live } from './live.tsx'
-import { shopMoney } from './notice-text.ts'
+import { noticeText, shopMoney } from './notice-text.ts'
 import { useTill } from './open-sales.ts'
 import { ReceiptCard } from './receipt-card.tsx'
 import { focusStep, REGISTER_BUTTON, SaleProvider, type SaleView } from './sale-context.ts'
@@ -23,6 +23,10 @@ import { useSaleKeys } from './use-sale-keys.ts'
 
 const CameraDialog = lazy(() =>
   import('../camera/camera-dialog.tsx').then((module) => ({ default: module.CameraDialog })),
+)
+
+const ApprovalDialog = lazy(() =>
+  import('./approval-dialog.tsx').then((module) => ({ default: module.ApprovalDialog })),
 )
 
 type Props = {
@@ -40,12 +44,16 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
   const [camera, setCamera] = useState(false)
   const phone = usePhoneScreen()
   const { dispatch } = machine
-  const open = useCallback((what: string) => what === 'camera' && setCamera(true), [])
+  const [approving, setApproving] = useState(false)
+  const open = useCallback<SaleView['open']>(
+    (what) => (what === 'camera' ? setCamera : setApproving)(true),
+    [],
+  )
   const { sale } = till
   const shop = session.organization
 
-  useSaleKeys(machine, session, open, keys && !camera)
-  useFocusOfStep(sale, till.last?.receipt.receipt_id, keys)
+  useSaleKeys(machine, session, open, keys && !camera && !approving)
+  useFocusOfStep(sale, till.last?.receipt.receipt_id, keys && !approving)
 
   const view = useMemo<SaleView>(
     () => ({
@@ -80,6 +88,18 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
         <ClearedBar />
         <Live />
         <Suspense>
+          {approving && sale.notice ? (
+            <ApprovalDialog
+              receipt_id={sale.figures?.receipt.receipt_id ?? ''}
+              why={noticeText(t, sale.notice, shop)}
+              onClose={() => setApproving(false)}
+              onApproved={(approval) => {
+                setApproving(false)
+                const receipt_id = sale.figures?.receipt.receipt_id ?? ''
+                dispatch({ type: 'approved', receipt_id, approval })
+              }}
+            />
+          ) : null}
           {camera ? (
             <CameraDialog
               onClose={() => setCamera(false)}

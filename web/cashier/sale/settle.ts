@@ -18,6 +18,7 @@ export function startSettling(sale: Sale): Sale {
     discount_amount: askedSpend(sale) / 100,
     to_pay: receipt.totals.to_pay,
     ...(sale.newcomer?.register && { register: name ? { name } : {} }),
+    ...(sale.approval?.receipt_id === receipt.receipt_id && { approval: sale.approval.approval }),
     ...(sale.confirmation_code && { confirmation_code: sale.confirmation_code }),
   }
   return { ...sale, sending: { kind: 'sending', attempt }, advance: false, notice: undefined }

@@ -22,6 +22,10 @@ export type Notice = {
   params?: Record<string, string | number>
 }
 
+/** The refusal that a senior cashier's PIN lifts: it names the limit. */
+export const isOverLimit = ({ at, code, params }: Notice): boolean =>
+  at === 'receipt' && code === 'not_allowed' && typeof params?.detail === 'string'
+
 /** The create call that was sent; kept whole, so that a repeat is the same request. */
 export type Attempt = {
   receipt_id: string
@@ -31,6 +35,8 @@ export type Attempt = {
   to_pay: number
   register?: { name?: string }
   confirmation_code?: string
+  /** A senior cashier's word for a receipt over the limits. */
+  approval?: string
 }
 
 /**
@@ -63,6 +69,8 @@ export type Sale = {
   /** Enter was pressed before the figures came: act on it when they do. */
   advance: boolean
   notice: Notice | undefined
+  /** A senior's word, good for this one receipt only. */
+  approval?: { receipt_id: string; approval: string }
   /** «Максимум» was asked before the figures were there: take the limit when they come. */
   wants_max: boolean
   /** One key for one sale, also over repeats; new once its fate is known. */
