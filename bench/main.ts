@@ -16,6 +16,7 @@ import {
   openRemoteShop,
   type RemoteShop,
 } from '#server/testing/remote-shop.ts'
+import { measureEngine } from './engine.ts'
 import { growTo } from './grow.ts'
 import { apply, generator, requestOf, type Load, type Measured } from './load.ts'
 import { openPgbench } from './pgbench.ts'
@@ -121,6 +122,7 @@ const number = (value: number, digits = 0) => value.toFixed(digits)
 const ratio = (value: number, target: string) => `${value.toFixed(2)}   (first landing ${target})`
 
 async function main(): Promise<void> {
+  for (const { name, us } of measureEngine()) print(name, number(us, 1))
   const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
   const started = performance.now()
   await program.start()

@@ -6,9 +6,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defaultProgram, type Level, type Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
 import { plainLine } from '#server/features/receipts/line-rules.ts'
-import type { CancelPart, LineInput, Sale } from '#server/features/receipts/rules.ts'
+import type { CancelPart, LineInput, Sale, SettledLine } from '#server/features/receipts/rules.ts'
 import { MemoryShop } from './memory-shop.ts'
+import { accrualPromotion, productPromotion } from './promotions.ts'
 
 type Step =
   | { buys: Partial<LineInput>[] | number; spend?: number; member?: false }
@@ -16,16 +18,20 @@ type Step =
   | { given: number }
   | { withdrawn: number }
   | { days: number }
+  | { hours: number }
 export type Story = {
   name: string
   program: Partial<Omit<Program, 'levels'>>
   levels?: Partial<Level>[]
+  /** Terms that are not told are open. */
+  promotions?: Partial<Promotion>[]
   steps: Step[]
   answers?: unknown[]
 }
 
 const GOLDEN = new URL('../features/receipts/golden.json', import.meta.url)
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const START = Date.UTC(2026, 9, 20, 9, 30)
 
 /** The stories with their frozen answers. */
@@ -39,9 +45,14 @@ export function playStory(story: Story): unknown[] {
   const [base] = program.levels
   const levels = story.levels?.map((level) => ({ ...(base as Level), ...level }))
   const shop = new MemoryShop({ ...program, ...story.program, levels: levels ?? program.levels })
+  shop.promotions = (story.promotions ?? []).map((told) => {
+    const { type, effect } = told as Promotion
+    return type === 2 ? productPromotion(effect, told) : accrualPromotion(effect, told)
+  })
   let now = START
   const answers = story.steps.map((step) => {
     if ('days' in step) now += step.days * DAY
+    if ('hours' in step) now += step.hours * HOUR
     return playStep(shop, step, now)
   })
   return [...answers, { account: shop.account }]
@@ -50,20 +61,18 @@ export function playStory(story: Story): unknown[] {
 function playStep(shop: MemoryShop, step: Step, now: number): unknown {
   if ('buys' in step) {
     const other = step.member === false ? { account: null } : {}
-    const { receipt, refused } = shop.create(saleOf(step.buys), step.spend ?? 0, now, other)
-    const lines = receipt.lines.map(
-      ({ total, level_discount, floor, bonuses_spent, to_pay, accrual }) => ({
-        total,
-        level_discount,
-        floor,
-        bonuses_spent,
-        to_pay,
-        accrual,
+    const made = shop.create(saleOf(step.buys), step.spend ?? 0, now, other)
+    const { receipt, refused } = made
+    const told = receipt.explain.map(({ line, rule, amount }) => `${line ?? '*'} ${rule} ${amount}`)
+    const { totals, spent_lots, moved_expiry, balance_after, level, day } = receipt
+    const lines = receipt.lines.map((line) => linesToTell(line, receipt.promotions.length > 0))
+    return {
+      ...{ level, day, totals, lines, told, spent_lots, moved_expiry, balance_after, refused },
+      ...(receipt.promotions.length > 0 && {
+        promotions: receipt.promotions,
+        claims: made.claims,
       }),
-    )
-    const { totals, explain, spent_lots, moved_expiry, balance_after, level, day } = receipt
-    const told = explain.map(({ line, rule, amount }) => `${line ?? '*'} ${rule} ${amount}`)
-    return { level, day, totals, lines, told, spent_lots, moved_expiry, balance_after, refused }
+    }
   }
   if ('cancels' in step) {
     const decision = shop.cancel(step.cancels, step.part ?? { kind: 'full' }, now)
@@ -72,12 +81,22 @@ function playStep(shop: MemoryShop, step: Step, now: number): unknown {
       const moved = lots.map((lot) => `${lot.number}: ${lot.amount}`)
       return { kind, amount, debt_change, moved }
     })
-    return { estimate: decision.estimate, returned: decision.returned, entries }
+    const claims = decision.claims.length > 0 && { claims: decision.claims }
+    return { estimate: decision.estimate, returned: decision.returned, entries, ...claims }
   }
   if ('given' in step) shop.grant(step.given, now)
   else if ('withdrawn' in step) shop.withdraw(step.withdrawn, now)
   else shop.expire(now)
   return { balance: shop.account.balance, debt: shop.account.debt }
+}
+
+function linesToTell(line: SettledLine, promoted: boolean) {
+  const { total, level_discount, floor, bonuses_spent, to_pay, accrual } = line
+  const { promotion_id, promotion_discount, promotion_accrual } = line
+  return {
+    ...{ total, level_discount, floor, bonuses_spent, to_pay, accrual },
+    ...(promoted && { promotion_id, promotion_discount, promotion_accrual }),
+  }
 }
 
 function saleOf(buys: Partial<LineInput>[] | number): Sale {

@@ -110,13 +110,13 @@ describe('the period of a buyer’s limit', () => {
 
 describe('a product set', () => {
   const set = { all: false as const, barcodes: ['1'], skus: ['2'], categories: ['Їжа'] }
-  const product = { barcode: null, sku: null, category: null }
+  const product = { barcode: null, sku: null, category_key: null }
   it('holds what any of its lists names, and all is all', () => {
     expect(isInSet(set, product)).toBe(false)
     expect(isInSet(set, { ...product, barcode: '1' })).toBe(true)
     expect(isInSet(set, { ...product, sku: '2' })).toBe(true)
-    expect(isInSet(set, { ...product, category: 'їжа' })).toBe(true)
-    expect(isInSet(set, { barcode: '2', sku: '1', category: 'Одяг' })).toBe(false)
+    expect(isInSet(set, { ...product, category_key: 'їжа' })).toBe(true)
+    expect(isInSet(set, { barcode: '2', sku: '1', category_key: 'одяг' })).toBe(false)
     expect(isInSet({ all: true }, product)).toBe(true)
   })
 })

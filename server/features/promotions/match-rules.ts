@@ -62,12 +62,13 @@ export function periodOf(period: PromotionTerms['per_buyer_period'], day: number
   }
 }
 
-type Named = { barcode: string | null; sku: string | null; category: string | null }
+/** A product as sets know it; the category in lower case. */
+type Named = { barcode: string | null; sku: string | null; category_key: string | null }
 type Sets = { barcodes: Set<string>; skus: Set<string>; categories: Set<string> }
 const known = new WeakMap<ProductSet, Sets>()
 
 /** Whether a product belongs to a set. Categories are told apart without regard to case. */
-export function isInSet(products: ProductSet, { barcode, sku, category }: Named): boolean {
+export function isInSet(products: ProductSet, { barcode, sku, category_key }: Named): boolean {
   if (products.all) return true
   let sets = known.get(products)
   if (!sets) {
@@ -81,7 +82,7 @@ export function isInSet(products: ProductSet, { barcode, sku, category }: Named)
   return (
     (barcode !== null && sets.barcodes.has(barcode)) ||
     (sku !== null && sets.skus.has(sku)) ||
-    (category !== null && sets.categories.has(category.toLowerCase()))
+    (category_key !== null && sets.categories.has(category_key))
   )
 }
 

@@ -15,6 +15,8 @@ import type { Explanation, LineInput, RuleRefusal, Sale, SettledLine } from './r
 
 /** A line with what the later steps ask of its product. */
 export type OpenLine = SettledLine & {
+  /** The category in lower case. */
+  category_key: string | null
   /** The one line of a bare total: it has no units. */
   bare: boolean
   /** Whole units; of weighed goods the whole ones. */
@@ -108,8 +110,8 @@ function openLine(
 ): OpenLine {
   const gross = priceTimesQuantity(input.price, input.quantity)
   const after_till = gross - input.till_discount
-  const excluded =
-    input.category !== null && excluded_categories.includes(input.category.toLowerCase())
+  const category_key = input.category?.toLowerCase() ?? null
+  const excluded = category_key !== null && excluded_categories.includes(category_key)
   return {
     line,
     barcode: input.barcode,
@@ -130,6 +132,7 @@ function openLine(
     accrual_percent: 0,
     accrual: 0,
     promotion_accrual: 0,
+    category_key,
     bare,
     units: bare ? 0 : Math.floor(input.quantity / 1000),
     gift_units: 0,
