@@ -1,9 +1,9 @@
 /** The frame of the owner's cabinet: rail, bar, content; a drawer and a bottom bar on a phone. */
-import { Burger, Button, Drawer } from '@mantine/core'
+import { Burger, Button, Drawer, Kbd } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { IconCashRegister } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { IconCashRegister, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '../text/text.ts'
 import { setTitleBrand } from '../ui/page-header.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -20,6 +20,13 @@ import { lastOrganization, rememberOrganization, useUser } from './session.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeMenu } from './theme-toggle.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const SearchDialog = lazy(() =>
+  import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })),
+)
+const KeysDialog = lazy(() =>
+  import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+)
 
 /** The pages that are about the owner and not about one organization. */
 const withoutRail = new Set<string>([paths.organizations, paths.land])
@@ -43,7 +50,9 @@ export function CabinetLayout() {
   const launching = useRouterState({ select: ({ location }) => location.pathname === paths.land })
   const user = useUser()
   const [opened, drawer] = useDisclosure()
-  useHotkeys(id)
+  const [dialog, setDialog] = useState<'search' | 'keys'>()
+  useHotkeys(id, () => setDialog('keys'))
+  const close = () => setDialog(undefined)
   return (
     <div className={classes.shell} data-rail={id ? true : undefined}>
       <SkipLink />
@@ -62,6 +71,7 @@ export function CabinetLayout() {
         </span>
         <Breadcrumb />
         <span className={classes.tools}>
+          {id ? <SearchButton onClick={() => setDialog('search')} /> : null}
           <Button
             component={PageLink}
             href={paths.till}
@@ -108,6 +118,28 @@ export function CabinetLayout() {
           <BottomBar id={id} onMore={drawer.open} />
         </>
       ) : null}
+      <Suspense>
+        {id && dialog === 'search' ? <SearchDialog id={id} onClose={close} /> : null}
+        {dialog === 'keys' ? <KeysDialog onClose={close} /> : null}
+      </Suspense>
     </div>
+  )
+}
+
+function SearchButton({ onClick }: { onClick: () => void }) {
+  const t = useText('shell')
+  return (
+    <Button
+      variant="default"
+      className={classes.search}
+      onClick={onClick}
+      data-hotkey="search"
+      aria-label={t('search.title')}
+      aria-keyshortcuts="/"
+      leftSection={<IconSearch size={20} stroke={1.75} />}
+      rightSection={<Kbd className={classes.searchKey}>/</Kbd>}
+    >
+      <span className={classes.searchWord}>{t('search.button')}</span>
+    </Button>
   )
 }

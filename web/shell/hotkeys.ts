@@ -1,9 +1,9 @@
 /**
- * The keys of the cabinet: `/` search, `g o|b|r|p` go, `n` new. They are read by `event.code`, so
+ * The keys of the cabinet: `/` search, `g o|b|r|p` go, `n` new, `?` the list of them. They are read by `event.code`, so
  * they are the same keys on a Ukrainian layout, and an owner can switch them off in the account.
  */
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { paths } from './paths.ts'
 import { useProfile } from './profile.ts'
 
@@ -24,9 +24,10 @@ function isTyping(target: EventTarget | null) {
   )
 }
 
-export function useHotkeys(id: string | undefined) {
+export function useHotkeys(id: string | undefined, onHelp: () => void) {
   const router = useRouter()
   const enabled = useProfile()?.hotkeys !== false
+  const help = useEffectEvent(onHelp)
   useEffect(() => {
     if (!enabled) return
     let wentAt = -Infinity
@@ -40,8 +41,12 @@ export function useHotkeys(id: string | undefined) {
       } else if (event.code === 'KeyG') {
         wentAt = event.timeStamp
         return
-      } else if (event.code === 'Slash' && !event.shiftKey) {
-        press(event, '[data-hotkey="search"]')
+      } else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) {
+        event.preventDefault()
+        help()
+      } else if (event.code === 'Slash') {
+        // The page's own search goes before the one of the bar.
+        press(event, 'main [data-hotkey="search"]', '[data-hotkey="search"]')
       } else if (event.code === 'KeyN') {
         press(event, '[data-hotkey="new"]')
       }
@@ -53,8 +58,10 @@ export function useHotkeys(id: string | undefined) {
 }
 
 /** A page marks what a key means on it with `data-hotkey`. */
-function press(event: KeyboardEvent, selector: string) {
-  const target = document.querySelector<HTMLElement>(selector)
+function press(event: KeyboardEvent, ...selectors: string[]) {
+  const target = selectors
+    .map((selector) => document.querySelector<HTMLElement>(selector))
+    .find((element) => element !== null)
   if (!target) return
   event.preventDefault()
   if (target instanceof HTMLInputElement) target.focus()

@@ -76,7 +76,11 @@ function Buyers({ organization }: { organization: Organization }) {
   const open = (row: BuyerRow) =>
     void navigate({ href: paths.buyer_by_id(organization.id, row.id) })
   const add = (
-    <Button leftSection={<IconUserPlus size={20} stroke={1.75} />} onClick={dialog.open}>
+    <Button
+      leftSection={<IconUserPlus size={20} stroke={1.75} />}
+      onClick={dialog.open}
+      data-hotkey="new"
+    >
       {t('add')}
     </Button>
   )

@@ -36,6 +36,7 @@ function Points({ organization }: { organization: Organization }) {
   const all = points.data?.items ?? []
   const add = (
     <Button
+      data-hotkey="new"
       leftSection={<IconPlus size={20} stroke={1.75} />}
       onClick={() => change({ pos: 'new', part: undefined }, { step: true })}
     >
