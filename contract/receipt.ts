@@ -123,6 +123,7 @@ const receiptTotals = z.object({
   card_to_pay: money,
   rounding: signedMoney.describe('`cash_to_pay` − `to_pay`.'),
   accrual: money.describe('Bonuses this receipt earns.'),
+  gifts: money.describe('Gifts given with it: for the first purchase, a flyer, a birthday.'),
   accrual_active_from: moment.nullable().describe('When the earned bonuses can be spent.'),
 })
 

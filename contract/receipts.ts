@@ -47,8 +47,11 @@ const buyerInQuery = {
     .max(40)
     .optional()
     .describe(
-      'A code of the buyer in place of the phone: one-time (8 or 13 digits) or the card code.',
+      'A code of the buyer in place of the phone: one-time (8 or 13 digits) or the card code. The code of a flyer is taken too, beside a phone.',
     ),
+  flyer: textLine(4, 40)
+    .optional()
+    .describe('The code of a flyer, beside what names the buyer: its gift comes with the receipt.'),
 }
 
 const receiptIdQuery = z.strictObject({ receipt_id: id })

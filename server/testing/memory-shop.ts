@@ -62,6 +62,7 @@ export class MemoryShop {
       promotions: this.promotions,
       exhausted: [],
       pos_id: 'pos',
+      gifts: [],
       segment_ids: [],
       occurred_at: now,
       now,

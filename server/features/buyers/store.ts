@@ -22,13 +22,14 @@ export type BuyerRow = {
   card_code: string
   consent_messages: boolean
   joined_at: Date
+  joined_via: NewBuyer['joined_via']
   merged_into: string | null
   referred_by: string | null
 }
 
 const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday,
   b.birthday_entered_at, b.language, b.status,
-  b.card_code, b.consent_messages, b.joined_at, b.merged_into, b.referred_by`
+  b.card_code, b.consent_messages, b.joined_at, b.joined_via, b.merged_into, b.referred_by`
 const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,

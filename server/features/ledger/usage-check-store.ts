@@ -37,6 +37,13 @@ export async function findWrongUses(tx: Tx, organization_id: string): Promise<Vi
       from receipt r cross join lateral json_array_elements(
         coalesce(r.content::json -> 'settled' -> 'promotions', '[]')) p
       where r.organization_id = ${organization_id} and r.id in (select receipt_id from uses)
+      union all
+      -- A flyer's limit is claimed like a promotion's.
+      select r.id, (g ->> 'flyer_id')::uuid, 1, 0, (g ->> 'amount')::bigint
+      from receipt r cross join lateral json_array_elements(
+        coalesce(r.content::json -> 'settled' -> 'gifts', '[]')) g
+      where r.organization_id = ${organization_id} and r.id in (select receipt_id from uses)
+        and g ->> 'flyer_id' is not null
     ), left_over as (
       select u.receipt_id, sum(u.uses) as uses, sum(u.discount) as discount,
         sum(u.bonuses) as bonuses

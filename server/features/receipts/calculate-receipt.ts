@@ -13,6 +13,7 @@ import { decideReceipt, requireSelling, type AtTill, type SaleAsk } from './deci
 import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import { nameBuyer, readBuyer, type NamedIn } from './identify-buyer.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
+import { offerGifts, requireFlyer, tellFlyer } from './offer-gifts.ts'
 import { presentCalculated } from './present-receipt.ts'
 import { readSale } from './read-sale.ts'
 import type { Sale } from './rules.ts'
@@ -62,9 +63,12 @@ export async function calculateReceipt(
   requireSelling(pos)
   const program = await programOf(io, cashier)
   const sale = readSale(ask.body, program)
-  const named = await nameBuyer(io, cashier, pos.id, program, ask.named)
-  const found = named ? await readBuyer(io, cashier, pos.id, program, named) : undefined
+  const named_in = tellFlyer(program, ask.named)
   const now = io.clock.now()
+  const flyer = requireFlyer(program, pos.id, named_in, now)
+  const named = await nameBuyer(io, cashier, pos.id, program, named_in)
+  const found = named ? await readBuyer(io, cashier, pos.id, program, named) : undefined
+  const offers = { program, found: found ?? null, flyer, at: now, without: [] }
   const sale_ask: SaleAsk = {
     receipt_id: newId(now),
     sent: sale ?? { lines: [] },
@@ -75,13 +79,14 @@ export async function calculateReceipt(
     unknown_phone: named !== null && !found,
     spend: ask.spend,
     exhausted: [],
+    gifts: await offerGifts(io, cashier.organization_id, offers),
     occurred_at: now.getTime(),
     now: now.getTime(),
   }
   const promotions = await promotionsOf(io, cashier)
   const frozen = await decideWithin(io, { cashier, pos, program, promotions }, sale_ask)
   if (!sale) return presentCalculated(frozen, null, language)
-  const draft = await keepDraft(io, cashier, sale_ask, frozen, ask.named)
+  const draft = await keepDraft(io, cashier, sale_ask, frozen, named_in)
   return presentCalculated(frozen, draft, language)
 }
 

@@ -10,9 +10,10 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { TextLanguage } from '#server/io/text.ts'
 import { answerFor, answerOnce, type Answered, type Once } from './answer-once.ts'
-import { receiptCancelled } from './events.ts'
+import { friendReturned, receiptCancelled } from './events.ts'
 import { sayWarnings } from './explain-receipt.ts'
 import { readFrozen, readReturned } from './freeze-receipt.ts'
+import type { SettledGift } from './gift-rules.ts'
 import type { CancelDecision, CancelFigures, CancelPart } from './rules.ts'
 import { settleCancellation } from './settle-cancellation-rules.ts'
 import { findCancellation, findReceipt, type ReceiptRow } from './store.ts'
@@ -118,7 +119,7 @@ function decideCancel(
     throw new Refusal('version_conflict', { data: z.encode(cancelEstimate, estimate) })
   }
   const { organization_id } = canceller
-  const { row, buyer_id } = read
+  const { row } = read
   const { figures } = frozen
   const whole = decision.status === 'cancelled'
   const answer = answerFor(once, { cancellation_id: id })
@@ -151,9 +152,8 @@ function decideCancel(
         receipts: whole ? -1 : 0,
       },
       claims: decision.claims,
-      announcements: [
-        receiptCancelled({ organization_id, receipt_id: row.id, cancellation_id: id, buyer_id }),
-      ],
+      release: decision.gifts_over.map(({ gift, who }) => ({ gift, who })),
+      announcements: announcementsOf(organization_id, read, id, decision.gifts_over),
       ...(answer && { answer }),
     },
     result: {
@@ -163,6 +163,20 @@ function decideCancel(
       created_at: now.toISOString(),
     },
   }
+}
+
+function announcementsOf(
+  organization_id: string,
+  { row, buyer_id }: Read,
+  cancellation_id: string,
+  gifts_over: readonly SettledGift[],
+) {
+  const receipt_id = row.id
+  const friend = gifts_over.some(({ inviter_id }) => inviter_id !== null)
+  return [
+    receiptCancelled({ organization_id, receipt_id, cancellation_id, buyer_id }),
+    ...(friend ? [friendReturned({ organization_id, receipt_id })] : []),
+  ]
 }
 
 /** The receipt and whose account it moves: the buyer's, or the one that buyer was merged into. */

@@ -3,18 +3,19 @@ import { calculatedReceipt, type CompletedReceipt } from '#contract/receipt.ts'
 import { consumeCode } from '#server/features/buyers/claim-code.ts'
 import type { FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import { registerBuyer } from '#server/features/buyers/register-buyer.ts'
-import type { Operation } from '#server/features/ledger/commit-operations.ts'
 import { decideAndCommit, type Settled } from '#server/features/ledger/decide-and-commit.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { TextLanguage } from '#server/io/text.ts'
-import { answerFor, type Answered, type Once } from './answer-once.ts'
+import type { Answered, Once } from './answer-once.ts'
 import { keepDraft, programOf } from './calculate-receipt.ts'
 import { commitWithin } from './commit-within.ts'
 import { decideReceipt, mayRegister, type DecidedReceipt, type SaleAsk } from './decide-receipt.ts'
 import { sayLimit } from './explain-receipt.ts'
+import type { GiftOffer } from './gift-rules.ts'
 import { nameBuyer, readBuyer, type Named } from './identify-buyer.ts'
+import { offerGifts } from './offer-gifts.ts'
 import {
   askHash,
   prepareCreate,
@@ -22,8 +23,9 @@ import {
   type CreateAsk,
   type Prepared,
 } from './prepare-create.ts'
-import { readFrozen, writeFrozen, type FrozenReceipt } from './freeze-receipt.ts'
+import { readFrozen, type FrozenReceipt } from './freeze-receipt.ts'
 import { presentCalculated, presentCompleted } from './present-receipt.ts'
+import { operationOf } from './receipt-operation.ts'
 import { readSale } from './read-sale.ts'
 import { findKnown, findReceipt } from './store.ts'
 
@@ -115,30 +117,17 @@ async function make(
   once: Once | null,
   language: TextLanguage,
 ): Promise<Answered<CompletedReceipt>> {
-  const { cashier, pos, program } = prepared
+  const { cashier, pos } = prepared
   const { organization_id } = cashier
   const named = await nameForCreate(io, prepared)
-  let registered = false
-  const read = async (): Promise<FoundBuyer | null> => {
-    if (!named) return null
-    const registering = ask.register !== undefined
-    const found = await readBuyer(io, cashier, pos.id, program, named, registering)
-    if (found) return found
-    if (!ask.register || !('phone' in named.key)) throw new Refusal('buyer_not_found')
-    const made = await register(io, prepared, named.key.phone, ask.register.name)
-    registered = made || registered
-    return read()
-  }
-  const first = await read()
-  const exhausted: string[] = []
-  const decide = (found: FoundBuyer | null) =>
+  // A flyer is a gift to somebody.
+  if (prepared.flyer && !named) refuseField('phone', 'required')
+  const tried: Tried = { registered: false, exhausted: [] }
+  const first = await read(io, ask, prepared, named, tried)
+  const decide = (reading: Reading) =>
     decideCreate(io, ask, prepared, {
-      found,
-      exhausted,
+      ...{ ...reading, ...tried, once, language },
       proof: named?.proof ?? null,
-      registered,
-      once,
-      language,
     })
   if (named?.proof === 'one_time' && prepared.named_in.promocode !== undefined) {
     // The code is used up only for a receipt that can be made.
@@ -147,16 +136,16 @@ async function make(
     await consumeCode(io, till, prepared.named_in.promocode, ask.receipt_id)
   }
   // What was read to name the buyer serves the first attempt; a stale one is read anew.
-  let fresh: { found: FoundBuyer | null } | null = { found: first }
-  const key = first
-    ? { organization_id, buyer_id: first.buyer.id }
+  let fresh: Reading | null = first
+  const key = first.found
+    ? { organization_id, buyer_id: first.found.buyer.id }
     : { organization_id, receipt_id: ask.receipt_id }
-  const done = await commitWithin(exhausted, () =>
+  const done = await commitWithin(tried.exhausted, () =>
     decideAndCommit(io, key, {
       read: async () => {
-        const found = fresh ? fresh.found : await read()
+        const reading = fresh ?? (await read(io, ask, prepared, named, tried))
         fresh = null
-        return found
+        return reading
       },
       decide,
     }),
@@ -167,9 +156,42 @@ async function make(
   return { answer: madeOr(done), replayed: false }
 }
 
+/** What earlier attempts of one create have done and learned. */
+type Tried = {
+  registered: boolean
+  /** What has run out for all buyers together, and gifts given meanwhile: decided without. */
+  exhausted: string[]
+}
+
+/** What a create is decided from, read anew at each attempt. */
+type Reading = { found: FoundBuyer | null; gifts: GiftOffer[] }
+
+async function read(
+  io: Io,
+  ask: CreateAsk,
+  prepared: Prepared,
+  named: Named | null,
+  tried: Tried,
+): Promise<Reading> {
+  if (!named) return { found: null, gifts: [] }
+  const { cashier, pos, program, flyer, occurred_at: at } = prepared
+  const found = await readBuyer(io, cashier, pos.id, program, named, ask.register !== undefined)
+  if (found) {
+    const offer = { program, found, flyer, at, without: tried.exhausted }
+    return { found, gifts: await offerGifts(io, cashier.organization_id, offer) }
+  }
+  if (!ask.register || !('phone' in named.key)) throw new Refusal('buyer_not_found')
+  const made = await register(io, prepared, named.key.phone, ask.register.name)
+  tried.registered = made || tried.registered
+  return read(io, ask, prepared, named, tried)
+}
+
 /** What was made, or why the ledger did not take it. */
 function madeOr(
-  done: Exclude<Settled<CompletedReceipt>, { status: 'duplicate_receipt' | 'exhausted' }>,
+  done: Exclude<
+    Settled<CompletedReceipt>,
+    { status: 'duplicate_receipt' | 'duplicate_once' | 'exhausted' }
+  >,
 ): CompletedReceipt {
   switch (done.status) {
     case 'committed':
@@ -181,8 +203,6 @@ function madeOr(
       throw new Refusal('idempotency_conflict')
     case 'duplicate_source':
       throw new Error('a receipt id is a source once')
-    case 'duplicate_once':
-      throw new Error('a receipt was decided again without the gifts given before')
   }
 }
 
@@ -207,18 +227,16 @@ async function register(
   return created
 }
 
-type Context = {
-  found: FoundBuyer | null
-  proof: Named['proof'] | null
-  exhausted: readonly string[]
-  registered: boolean
-  once: Once | null
-  language: TextLanguage
-}
+type Context = Reading &
+  Tried & {
+    proof: Named['proof'] | null
+    once: Once | null
+    language: TextLanguage
+  }
 
 function decideCreate(io: Io, ask: CreateAsk, prepared: Prepared, context: Context) {
   const now = io.clock.now()
-  const { found, proof, exhausted, registered, once, language } = context
+  const { found, gifts, exhausted, proof, registered, once, language } = context
   const sale_ask: SaleAsk = {
     receipt_id: ask.receipt_id,
     sent: prepared.sent,
@@ -228,6 +246,7 @@ function decideCreate(io: Io, ask: CreateAsk, prepared: Prepared, context: Conte
     proof,
     unknown_phone: false,
     spend: ask.spend,
+    gifts,
     exhausted,
     occurred_at: prepared.occurred_at.getTime(),
     now: now.getTime(),
@@ -236,7 +255,7 @@ function decideCreate(io: Io, ask: CreateAsk, prepared: Prepared, context: Conte
   refuse(ask, prepared, decided, sale_ask, language)
   const { frozen } = decided
   if (prepared.approved_by && frozen.limits.length > 0) frozen.approved_by = prepared.approved_by
-  const operation = operationOf(ask, prepared, decided, { registered, once, now })
+  const operation = operationOf(ask, prepared, decided, { registered, once, now, gifts })
   const { receipt } = operation
   const row = { ...receipt, created_at: now }
   return { operation, result: presentCompleted(row, decided.frozen, language) }
@@ -283,47 +302,6 @@ function refuse(
   }
 }
 
-function operationOf(
-  ask: CreateAsk,
-  prepared: Prepared,
-  { decision, frozen }: DecidedReceipt,
-  { registered, once, now }: { registered: boolean; once: Once | null; now: Date },
-) {
-  const { cashier, pos } = prepared
-  const { organization_id } = cashier
-  const { receipt: settled, change } = decision
-  const { totals, balance_after } = settled
-  const { receipt_id } = ask
-  const answer = answerFor(once, { receipt_id })
-  return {
-    organization_id,
-    change,
-    now,
-    day: settled.day,
-    pos_id: pos.id,
-    receipt: {
-      id: receipt_id,
-      cashier_id: cashier.cashier_id,
-      number: prepared.number,
-      request_hash: prepared.request_hash,
-      program_version: settled.program_version,
-      gross: totals.gross,
-      till_discount: totals.till_discount,
-      promotion_discount: totals.promotion_discount,
-      level_discount: totals.level_discount,
-      bonuses_spent: totals.bonuses_spent,
-      to_pay: totals.to_pay,
-      accrual: totals.accrual,
-      balance_after: balance_after?.available ?? null,
-      pending_after: balance_after?.pending ?? null,
-      debt_after: balance_after?.debt ?? null,
-      registered,
-      offline: prepared.offline,
-      content: writeFrozen(frozen),
-      occurred_at: prepared.occurred_at,
-    },
-    account_day: { day: settled.day, turnover: totals.to_pay, receipts: 1 },
-    claims: decision.claims,
-    ...(answer && { answer }),
-  } satisfies Operation
+function refuseField(path: string, code: string): never {
+  throw new Refusal('validation_failed', { fields: [{ path, code }] })
 }

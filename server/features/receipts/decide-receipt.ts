@@ -4,6 +4,7 @@ import type { Program } from '#server/features/program/rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { TillLimit } from './explain-receipt.ts'
+import type { GiftOffer } from './gift-rules.ts'
 import type { Proof } from './identify-buyer.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
 import type { ReceiptDecision, RuleRefusal, Sale } from './rules.ts'
@@ -31,7 +32,8 @@ export type SaleAsk = {
   proof: Proof | null
   unknown_phone: boolean
   spend: number
-  /** Promotions that have run out for all buyers together. */
+  gifts: readonly GiftOffer[]
+  /** Ids of what has run out for all buyers together, and gifts given meanwhile. */
   exhausted: readonly string[]
   occurred_at: number
   now: number
@@ -71,6 +73,7 @@ export function decideReceipt(
     promotions,
     exhausted: ask.exhausted,
     pos_id: pos.id,
+    gifts: ask.gifts,
     segment_ids: [],
     occurred_at: ask.occurred_at,
     now: ask.now,

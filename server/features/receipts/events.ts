@@ -7,3 +7,15 @@ export const receiptCancelled = (payload: {
   cancellation_id: string
   buyer_id: string | null
 }): Announced => ({ fact: 'receipt_cancelled', payload })
+
+/** A buyer somebody had invited made the purchase that rewards both: the inviter is next. */
+export const friendBought = (payload: {
+  organization_id: string
+  receipt_id: string
+}): Announced => ({ fact: 'friend_bought', payload })
+
+/** The purchase that rewarded an inviter was taken back. */
+export const friendReturned = (payload: {
+  organization_id: string
+  receipt_id: string
+}): Announced => ({ fact: 'friend_returned', payload })

@@ -21,7 +21,7 @@ const printDay = (day: string): string => day.split('-').toReversed().join('.')
 
 /** Why a figure is what it is, as a sentence. Amounts are told by their size: the words say which way. */
 export function sayExplanation(step: Explanation, language: TextLanguage): string {
-  const { percent, max, promotion, goal, after, unit } = step.params
+  const { percent, max, promotion, goal, after, unit, code } = step.params
   const signed = step.rule === 'cash_rounding'
   const printCount = (count: string | number | undefined) =>
     unit === 'sum' && typeof count === 'number' ? printAmount(count, language) : count
@@ -30,6 +30,7 @@ export function sayExplanation(step: Explanation, language: TextLanguage): strin
     ...(typeof percent === 'number' && { percent: printAmount(percent, language) }),
     ...(typeof max === 'number' && { max: printAmount(max, language) }),
     ...(promotion !== undefined && { promotion }),
+    ...(code !== undefined && { code }),
     ...(goal !== undefined && { goal: printCount(goal), after: printCount(after) }),
   })
 }

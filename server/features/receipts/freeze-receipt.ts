@@ -2,7 +2,7 @@ import type { CalculatedReceipt } from '#contract/receipt.ts'
 import type { TillLimit } from './explain-receipt.ts'
 import { packRows, unpackRows, type Packed } from './pack-rules.ts'
 import { nothingReturned } from './returned-rules.ts'
-import type { Returned, SettledLine, SettledReceipt } from './rules.ts'
+import type { Returned, SettledLine, SettledReceipt, Totals } from './rules.ts'
 import type { ReceiptRow } from './store.ts'
 import type { BuyerView } from './view-buyer.ts'
 
@@ -34,23 +34,29 @@ export function writeFrozen(frozen: FrozenReceipt): string {
   return JSON.stringify({ ...frozen, settled: { ...settled, lines: packRows(settled.lines) } })
 }
 
+type Newer = 'promotions' | 'promotion_lots' | 'gifts' | 'gift_lots'
+
 type Stored = Omit<FrozenReceipt, 'settled'> & {
-  // The first receipts kept their lines as they are, and could not tell of promotions.
-  settled: Omit<SettledReceipt, 'lines' | 'promotions' | 'promotion_lots'> & {
+  // The first receipts kept their lines as they are, and could not tell of what came later.
+  settled: Omit<SettledReceipt, 'lines' | 'totals' | Newer> & {
     lines: Packed | SettledLine[]
-  } & Partial<Pick<SettledReceipt, 'promotions' | 'promotion_lots'>>
+    totals: Omit<Totals, 'gifts'> & Partial<Pick<Totals, 'gifts'>>
+  } & Partial<Pick<SettledReceipt, Newer>>
 }
 
 /** The receipt of a kept text. */
 export function readFrozen(row: Pick<ReceiptRow, 'content'>): FrozenReceipt {
   const frozen = JSON.parse(row.content) as Stored
-  const { lines, ...settled } = frozen.settled
+  const { lines, totals, ...settled } = frozen.settled
   return {
     ...frozen,
     settled: {
       promotions: [],
       promotion_lots: [],
+      gifts: [],
+      gift_lots: [],
       ...settled,
+      totals: { gifts: 0, ...totals },
       lines: Array.isArray(lines) ? lines : (unpackRows(lines) as SettledLine[]),
     },
   }

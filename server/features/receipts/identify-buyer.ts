@@ -11,7 +11,12 @@ import { presentProduct } from './present-product.ts'
 import { limitPhones, limitUnknownPhones } from './limit-lookups.ts'
 
 /** How a call names the buyer; both absent: a sale without a member. */
-export type NamedIn = { phone?: string | undefined; promocode?: string | undefined }
+export type NamedIn = {
+  phone?: string | undefined
+  promocode?: string | undefined
+  /** The code of a flyer, beside what names the buyer. */
+  flyer?: string | undefined
+}
 
 /** What proves the buyer: a phone anyone may know, a card that may be copied, a one-time code. */
 export type Proof = 'phone' | 'card' | 'one_time'

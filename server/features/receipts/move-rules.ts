@@ -17,6 +17,7 @@ import {
 import { countVisit } from '#server/features/ledger/visit-rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
+import { grantGifts, type SettledGift } from './gift-rules.ts'
 import type { ReceiptAsk, SettledReceipt, Totals } from './rules.ts'
 import type { SettledPromotion } from './settled-promotion-rules.ts'
 import { statesAfter, type Cards } from './stamp-rules.ts'
@@ -37,6 +38,7 @@ export type Moved = Pick<
   | 'accrual_lot'
   | 'accrual_repaid_debt'
   | 'promotion_lots'
+  | 'gift_lots'
   | 'previous_receipt_at'
   | 'moved_expiry'
 >
@@ -46,6 +48,7 @@ export const nothingMoved: Moved = {
   accrual_lot: null,
   accrual_repaid_debt: 0,
   promotion_lots: [],
+  gift_lots: [],
   previous_receipt_at: null,
   moved_expiry: null,
 }
@@ -57,6 +60,7 @@ export function moveAccount(
   totals: Totals,
   promotions: readonly SettledPromotion[],
   cards: Cards,
+  gifts: readonly SettledGift[],
 ): Moved {
   const { account } = draft
   const cause = { source: ask.receipt_id, receipt_id: ask.receipt_id, actor: ask.actor }
@@ -65,6 +69,9 @@ export function moveAccount(
   const moved_expiry = moveExpiry(draft, ask.program, ask.occurred_at)
   const accrual = grantAccrual(draft, cause, totals)
   const given = promotions.map((settled) => grantPromotion(draft, ask, cause, settled))
+  const { active_from } = accrualDates(ask.program, ask)
+  const { gifts: offers, program, now } = ask
+  const gifted = grantGifts(draft, gifts, { offers, program, cause, active_from, now })
   const previous_receipt_at = countVisit(draft, ask.occurred_at)
   addTurnover(draft, ask.program, totals.to_pay, ask.occurred_at)
   settleLevel(draft, ask.program)
@@ -77,8 +84,12 @@ export function moveAccount(
     },
     spent_lots,
     accrual_lot: accrual.lot,
-    accrual_repaid_debt: given.reduce((sum, one) => sum + one.repaid_debt, accrual.repaid_debt),
+    accrual_repaid_debt: given.reduce(
+      (sum, one) => sum + one.repaid_debt,
+      accrual.repaid_debt + gifted.repaid_debt,
+    ),
     promotion_lots: given.flatMap(({ lot }) => (lot === null ? [] : [lot])),
+    gift_lots: gifted.lots,
     previous_receipt_at,
     moved_expiry,
   }

@@ -2,6 +2,7 @@ import type { ReceiptBody } from '#contract/receipt.ts'
 import { choosePos } from '#server/features/pos/choose-pos.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
+import type { FlyerGift } from '#server/features/program/gift-rules.ts'
 import { momentOfId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -11,6 +12,7 @@ import { programOf, promotionsOf, type DraftContent } from './calculate-receipt.
 import { requireSelling, type AtTill } from './decide-receipt.ts'
 import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import type { NamedIn } from './identify-buyer.ts'
+import { requireFlyer, tellFlyer } from './offer-gifts.ts'
 import { readSale } from './read-sale.ts'
 import type { Sale } from './rules.ts'
 import type { KnownRow } from './store.ts'
@@ -42,6 +44,8 @@ export type Prepared = AtTill & {
   sale: Sale
   number: string | null
   named_in: NamedIn
+  /** In force at the moment of the sale. */
+  flyer: FlyerGift | null
   /** What the till was shown; null when it keeps no draft with us. */
   shown: { spent: number; to_pay: number; buyer_id: string | null } | null
   /** How the draft named its buyer, and who that was. */
@@ -54,7 +58,8 @@ export type Prepared = AtTill & {
 }
 
 /** The hash has two halves: how it was asked, and what was sold (a retry may leave that to us). */
-export const askHash = (ask: CreateAsk) => hashOf([ask.spend, ask.named.phone, ask.named.promocode])
+export const askHash = ({ spend, named }: CreateAsk) =>
+  hashOf([spend, named.phone, named.promocode, ...(named.flyer === undefined ? [] : [named.flyer])])
 export const saleHash = (sale: Sale, number: string | null, occurred_at: Date | undefined) =>
   hashOf([sale, number, occurred_at?.getTime()])
 
@@ -96,7 +101,8 @@ export async function prepareCreate(
     draft !== null && same_sale
       ? (draft.filled ?? draft.sale)
       : await fillFromCatalogue(io, cashier, pos.id, sent, occurred_at)
-  const unnamed = ask.named.phone === undefined && ask.named.promocode === undefined
+  const unnamed = Object.values(ask.named).every((name) => name === undefined)
+  const named_in = tellFlyer(program, unnamed && draft ? draft.named : ask.named)
   return {
     cashier,
     pos,
@@ -105,7 +111,8 @@ export async function prepareCreate(
     sent,
     sale,
     number,
-    named_in: unnamed && draft ? draft.named : ask.named,
+    named_in,
+    flyer: requireFlyer(program, pos.id, named_in, occurred_at),
     shown:
       draft && same_sale
         ? {

@@ -92,6 +92,7 @@ function presentFields(
       card_to_pay: totals.card_to_pay,
       rounding: totals.rounding,
       accrual: totals.accrual,
+      gifts: totals.gifts,
       accrual_active_from: iso(totals.accrual_active_from),
     },
     lines: settled.lines.map((line) => presentLine(settled, line, returned)),

@@ -17,6 +17,7 @@ import type {
 } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
+import type { GiftOffer, SettledGift } from './gift-rules.ts'
 import type { SettledPromotion } from './settled-promotion-rules.ts'
 
 /** One product line as the till sends it, with what the catalogue says of the product. */
@@ -66,6 +67,8 @@ export type ReceiptAsk = {
   exhausted: readonly string[]
   /** Where the sale is made; null: nowhere in particular, so promotions of single points fail. */
   pos_id: string | null
+  /** Gifts that this receipt may give: those its buyer has not had, as far as is known. */
+  gifts: readonly GiftOffer[]
   /** Segments the buyer is in now. */
   segment_ids: readonly string[]
   /** When the sale happened; `now` unless an offline till reports it later. */
@@ -134,6 +137,8 @@ export type Totals = {
   accrual: Minor
   /** Of `accrual`, what promotions give: entries of kind `promotion`. */
   promotion_accrual: Minor
+  /** Gifts given with the receipt, beside what it earns. */
+  gifts: Minor
   accrual_active_from: Moment | null
   accrual_expires_at: Moment | null
 }
@@ -159,6 +164,11 @@ export type ExplainRule =
   | 'accrual_bonuses_spent'
   | 'accrual_cap'
   | 'license_ended'
+  | 'gift_on_join'
+  | 'gift_first_purchase'
+  | 'gift_flyer'
+  | 'gift_friend'
+  | 'gift_birthday'
   | 'debt_repaid'
   | 'cash_rounding'
 export type Explanation = {
@@ -191,12 +201,15 @@ export type SettledReceipt = {
   spent_lots: TakenLot[]
   /** The lot the accrual made; null: none, also when all of it repaid debt. */
   accrual_lot: number | null
-  /** Of the accrual and of the promotions' bonuses, what repaid a debt at once. */
+  /** Of the accrual, the promotions' bonuses and the gifts, what repaid a debt at once. */
   accrual_repaid_debt: Minor
   /** What promotions did, by id. */
   promotions: SettledPromotion[]
   /** The lots that promotions' bonuses made. */
   promotion_lots: number[]
+  /** Gifts it gave, and the lots they made. */
+  gifts: SettledGift[]
+  gift_lots: number[]
   /** The buyer's last receipt before this one. */
   previous_receipt_at: Moment | null
   /** `after_last_purchase`: lots whose expiry this receipt moved, with the one they had. */
@@ -283,6 +296,8 @@ export type CancelFigures = {
   /** Of them, expired at once (`restore_grace_days` = 0). */
   bonuses_return_expired: Minor
   bonuses_withdraw: Minor
+  /** Of `bonuses_withdraw`, gifts that hung on the receipt; the rest is of its lines. */
+  gifts_withdraw: Minor
   bonuses_withdraw_pending: Minor
   bonuses_withdraw_active: Minor
   /** What no lot holds any more: it becomes debt or the shop's loss. The three sum to withdraw. */
@@ -314,4 +329,6 @@ export type CancelDecision =
       turnover: { day: string; amount: Minor }
       /** What goes back to shared uses and budgets: negative numbers. */
       claims: PromotionClaim[]
+      /** Gifts that are taken back whole: they may be given again. */
+      gifts_over: SettledGift[]
     }

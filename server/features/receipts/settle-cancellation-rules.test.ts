@@ -132,6 +132,7 @@ describe('a whole cancellation', () => {
       bonuses_return: 0,
       bonuses_return_expired: 0,
       bonuses_withdraw: 0,
+      gifts_withdraw: 0,
       bonuses_withdraw_pending: 0,
       bonuses_withdraw_active: 0,
       bonuses_already_spent: 0,

@@ -19,6 +19,7 @@ import {
 } from '#server/features/ledger/movement-rules.ts'
 import { availableOf, pendingOf, type Draft, type TakenLot } from '#server/features/ledger/rules.ts'
 import { forgetVisit } from '#server/features/ledger/visit-rules.ts'
+import { undoGifts, type UndoneGifts } from './gift-rules.ts'
 import { sumOf } from './line-rules.ts'
 import { partToCancel, returnedMoney, wholeOf } from './returned-rules.ts'
 import type {
@@ -43,7 +44,8 @@ export function settleCancellation(ask: CancelAsk): CancelDecision {
   const lines = cancelledLines(ask, after)
   const refund_money = sumOf(lines, (line) => line.refund_money)
   const draft = ask.account ? beginChange(ask.account, ask.now) : null
-  const balance = draft ? moveBack(draft, ask, after, lines) : noBalance
+  const undone = undoGifts(ask.receipt, ask.returned, after, draft !== null)
+  const balance = draft ? moveBack(draft, ask, after, lines, undone) : noBalance
   const figures = {
     kind: ask.part.kind,
     lines,
@@ -57,7 +59,8 @@ export function settleCancellation(ask: CancelAsk): CancelDecision {
     change: draft ? endChange(draft) : null,
     returned: { ...after, debt_again: after.debt_again + balance.debt_again },
     status: after.whole ? 'cancelled' : 'partially_cancelled',
-    claims: returnClaims(ask, after),
+    claims: [...returnClaims(ask, after), ...undone.claims],
+    gifts_over: draft ? undone.over : [],
     turnover: { day: ask.receipt.day, amount: refund_money === 0 ? 0 : -refund_money },
   }
 }
@@ -95,6 +98,7 @@ const noBalance: MovedBack = {
     bonuses_return: 0,
     bonuses_return_expired: 0,
     bonuses_withdraw: 0,
+    gifts_withdraw: 0,
     bonuses_withdraw_pending: 0,
     bonuses_withdraw_active: 0,
     bonuses_already_spent: 0,
@@ -118,6 +122,7 @@ function moveBack(
   ask: CancelAsk,
   after: Returned,
   lines: readonly CancelLine[],
+  undone: UndoneGifts,
 ): MovedBack {
   const { account, now } = draft
   settleLevel(draft, ask.program)
@@ -129,11 +134,8 @@ function moveBack(
     ask,
     sumOf(lines, (line) => line.bonuses_return),
   )
-  const taken = takeAccrued(
-    draft,
-    ask,
-    sumOf(lines, (line) => line.bonuses_withdraw),
-  )
+  const bonuses_withdraw = sumOf(lines, (line) => line.bonuses_withdraw) + undone.withdraw
+  const taken = takeAccrued(draft, ask, bonuses_withdraw)
   const stamps_owed = undoPromotions(draft, ask, after)
   if (after.whole) undoVisit(draft, ask)
   const refund = sumOf(lines, (line) => line.refund_money)
@@ -142,7 +144,8 @@ function moveBack(
   const figures: BalanceFigures = {
     bonuses_return: restored.returned,
     bonuses_return_expired: restored.expired,
-    bonuses_withdraw: sumOf(lines, (line) => line.bonuses_withdraw),
+    bonuses_withdraw,
+    gifts_withdraw: undone.withdraw,
     bonuses_withdraw_pending: taken.pending,
     bonuses_withdraw_active: taken.active,
     bonuses_already_spent: taken.debt + taken.loss,
@@ -224,6 +227,7 @@ function takeAccrued(draft: Draft, ask: CancelAsk, amount: Minor): TakenBack {
     own_lots: [
       ...(receipt.accrual_lot === null ? [] : [receipt.accrual_lot]),
       ...receipt.promotion_lots,
+      ...receipt.gift_lots,
     ],
     debt_again: receipt.accrual_repaid_debt - returned.debt_again,
     policy: ask.program.return_policy,

@@ -75,6 +75,7 @@ describe('a receipt', () => {
       rounding: 0,
       accrual: 1_650,
       promotion_accrual: 0,
+      gifts: 0,
       accrual_active_from: NOW,
       accrual_expires_at: Date.UTC(2026, 10, 6, 22),
     })

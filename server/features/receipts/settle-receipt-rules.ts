@@ -12,6 +12,7 @@ import { availableOf, type Draft } from '#server/features/ledger/rules.ts'
 import type { Level, Program } from '#server/features/program/rules.ts'
 import { accrueOverLines } from './accrual-rules.ts'
 import { discountLines, offersOf, type DiscountTerms, type Offer } from './discount-rules.ts'
+import { flyerClaims, giftsOf, isGone } from './gift-rules.ts'
 import { freezeLine, openLines, sumOf, type OpenLine } from './line-rules.ts'
 import { accrualDates, moveAccount, nothingMoved } from './move-rules.ts'
 import { claimsOf, Tally, workingPromotions, type WorkingPromotions } from './promotion-rules.ts'
@@ -54,9 +55,14 @@ export function settleReceipt(ask: ReceiptAsk): ReceiptDecision {
   const spent = spendWithin(ask, limit, lines, explain)
   const cards = member ? earn(ask, member, lines, tally, explain) : null
   const totals = totalsOf(ask, lines, limit)
+  const offers = ask.gifts.filter((offer) => !isGone(offer, ask.exhausted))
+  const gifts = member?.terms.earns ? giftsOf(offers, totals, program, explain) : []
+  totals.gifts = gifts.reduce((sum, { amount }) => sum + amount, 0)
   const promotions = tally.settled()
   const moved =
-    member && cards ? moveAccount(member.draft, ask, totals, promotions, cards) : nothingMoved
+    member && cards
+      ? moveAccount(member.draft, ask, totals, promotions, cards, gifts)
+      : nothingMoved
   if (moved.accrual_repaid_debt > 0) {
     const amount = moved.accrual_repaid_debt
     explain.push({ line: null, rule: 'debt_repaid', amount, params: {} })
@@ -77,10 +83,11 @@ export function settleReceipt(ask: ReceiptAsk): ReceiptDecision {
       cash_rounding: program.cash_rounding,
       explain,
       promotions,
+      gifts,
       ...moved,
     },
     change: member ? endChange(member.draft) : null,
-    claims: claimsOf(promotions, ask.promotions),
+    claims: [...claimsOf(promotions, ask.promotions), ...flyerClaims(gifts, ask.gifts)],
     refused: refusalOf(ask, limit, spent),
   }
 }
@@ -178,6 +185,7 @@ function totalsOf(
     rounding: cash_to_pay - to_pay,
     accrual,
     promotion_accrual: sumOf(lines, (line) => line.promotion_accrual),
+    gifts: 0,
     accrual_active_from: dates?.active_from ?? null,
     accrual_expires_at: dates?.expires_at ?? null,
   }

@@ -43,6 +43,7 @@ export async function simulateReceipt(
       promotions: [],
       exhausted: [],
       pos_id: null,
+      gifts: [],
       segment_ids: [],
       occurred_at: now,
       now,

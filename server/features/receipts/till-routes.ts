@@ -22,14 +22,14 @@ export function tillRoutes(io: Io): Route[] {
   return [
     route(endpoints.calculateReceipt, async ({ query, body }, call) => {
       const cashier = await requireCashier(io, call)
-      const { phone, promocode, discount_amount: spend } = query
-      const ask = { named: { phone, promocode }, spend, body: body ?? {} }
+      const { phone, promocode, flyer, discount_amount: spend } = query
+      const ask = { named: { phone, promocode, flyer }, spend, body: body ?? {} }
       return calculateReceipt(io, cashier, ask, call.language)
     }),
 
     route(endpoints.createReceipt, async ({ query, body }, call) => {
       const cashier = await requireCashier(io, call)
-      const { receipt_id, phone, promocode, discount_amount: spend, bonuses_amount } = query
+      const { receipt_id, phone, promocode, flyer, discount_amount: spend, bonuses_amount } = query
       if (bonuses_amount !== undefined && bonuses_amount !== spend) {
         throw new Refusal('amounts_disagree', {
           fields: [{ path: 'bonuses_amount', code: 'invalid' }],
@@ -37,7 +37,7 @@ export function tillRoutes(io: Io): Route[] {
       }
       const ask = {
         receipt_id: receipt_id.toLowerCase(),
-        named: { phone, promocode },
+        named: { phone, promocode, flyer },
         spend,
         body: body?.receipt,
         register: body?.register,
