@@ -9,7 +9,7 @@ export const newPhone = (): string => {
   return `+38050${String(1_000_000 + phones)}`
 }
 
-type Buyer = { phone: string } | { promocode: string } | null
+type Buyer = { phone: string; promocode?: string } | { promocode: string } | null
 export type SaleOptions = {
   buyer?: Buyer
   /** Bonuses to spend, in currency units. */

@@ -3,6 +3,7 @@ import type { Ask } from '#contract/endpoint.ts'
 import * as endpoints from '#contract/settings.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { announce } from '#server/features/ledger/events.ts'
+import { openPromotionUsage } from '#server/features/ledger/read-account.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { inTransaction, type Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
@@ -77,6 +78,7 @@ export async function updateBonuses(
     const row = { ...present.row, bonuses_version: version + 1, last_level: ladder.last_used }
     const next = { ...present, bonuses, row }
     await saveVersion(io, tx, owner, organization, next)
+    await openFlyers(tx, organization.id, bonuses.welcome)
     return showBonuses(next)
   })
 }
@@ -85,6 +87,18 @@ function welcomeOf(io: Io, present: BonusSettings, asked: readonly AskedGift[]):
   refuseProblems(welcomeProblems(asked))
   const known = new Set(present.welcome.flatMap((gift) => (gift.kind === 'flyer' ? gift.id : [])))
   return numberFlyers(asked, known, () => newId(io.clock.now()))
+}
+
+/** A flyer's uses are claimed from a counter like a promotion's. */
+async function openFlyers(
+  tx: Tx,
+  organization_id: string,
+  welcome: readonly WelcomeGift[],
+): Promise<void> {
+  for (const gift of welcome) {
+    if (gift.kind !== 'flyer') continue
+    await openPromotionUsage(tx, { organization_id, promotion_id: gift.id })
+  }
 }
 
 export async function updateNotifications(
