@@ -51,7 +51,7 @@ describe('the first purchase', () => {
       'Подарунок за першу покупку: 50.',
     )
     const made = await sell(shop.till, { buyer: { phone }, body: { total: 200 } })
-    expect(made.balance_after).toMatchObject({ available: 60 })
+    expect(made.balance_after).toBe(60)
     expect(await kinds(key)).toEqual(['accrual 1000', 'welcome 5000'])
     const second = await sell(shop.till, { buyer: { phone }, body: { total: 500 } })
     expect(second.totals.gifts).toBe(0)
@@ -208,9 +208,7 @@ describe('a flyer', () => {
     const shop = await open({ welcome: [flyer('FIRST10', 30, { max_uses: 10 })] })
     const buyers = await Promise.all(Array.from({ length: 64 }, () => enter(shop)))
     const drafts = await Promise.all(
-      buyers.map(({ phone }) =>
-        calculate(shop.till, { buyer: { phone, promocode: 'FIRST10' } }),
-      ),
+      buyers.map(({ phone }) => calculate(shop.till, { buyer: { phone, promocode: 'FIRST10' } })),
     )
     const made = await Promise.all(
       drafts.map(({ data }, index) => {

@@ -89,6 +89,11 @@ const stepOf: Record<ExplainRule, number> = {
   promotion_bonuses: 8,
   stamps: 9,
   stamp_gift: 9,
+  gift_on_join: 10,
+  gift_first_purchase: 10,
+  gift_flyer: 10,
+  gift_friend: 10,
+  gift_birthday: 10,
   debt_repaid: 10,
   cash_rounding: 11,
 }
