@@ -81,6 +81,7 @@ function askOf(lines: number, promotions: readonly Promotion[]): ReceiptAsk {
     exhausted: [],
     pos_id: 'pos',
     segment_ids: [],
+    gifts: [],
     occurred_at: NOW,
     now: NOW,
     actor: 'bench',
