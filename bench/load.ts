@@ -28,12 +28,13 @@ export type Measured = {
   refused: number
 }
 
-const products = [
-  { name: 'Капучино', price: 65, quantity: 2 },
-  { name: 'Круасан', price: 70, quantity: 1 },
-  { name: 'Чизкейк', price: 120, quantity: 1 },
-  { name: 'Еспресо', price: 45, quantity: 3 },
-  { name: 'Кава в зернах, 250 г', price: 340, quantity: 1 },
+/** What every receipt of the load sells. */
+export const products = [
+  { barcode: '100001', name: 'Капучино', price: 65, quantity: 2 },
+  { barcode: '100002', name: 'Круасан', price: 70, quantity: 1 },
+  { barcode: '100003', name: 'Чизкейк', price: 120, quantity: 1 },
+  { barcode: '100004', name: 'Еспресо', price: 45, quantity: 3 },
+  { barcode: '100005', name: 'Кава в зернах, 250 г', price: 340, quantity: 1 },
 ]
 
 /** Path, with places for the buyer and the receipt, and body of the requests of a kind. */

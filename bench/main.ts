@@ -17,6 +17,7 @@ import {
   type RemoteShop,
 } from '#server/testing/remote-shop.ts'
 import { measureEngine } from './engine.ts'
+import { change, turnAllRulesOn } from './all-rules.ts'
 import { growTo } from './grow.ts'
 import { apply, generator, requestOf, type Load, type Measured } from './load.ts'
 import { openPgbench } from './pgbench.ts'
@@ -38,11 +39,12 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
+type Bench = { program: Program; shop: RemoteShop; client: pg.Client }
 type Round = Measured & { database_us: number; program_us: number; wal_bytes: number }
 
 /** Applies a load and measures what it cost the database and the program. */
 async function measure(
-  bench: { program: Program; shop: RemoteShop; client: pg.Client },
+  bench: Bench,
   kind: Load['kind'],
   base = bench.program.base,
 ): Promise<Round> {
@@ -134,21 +136,12 @@ async function main(): Promise<void> {
   const client = new pg.Client({ connectionString: program.migrate_url })
   await client.connect()
   try {
-    const shop = await openRemoteShop(program.base)
-    // A regular of the bench buys far more often than a person may.
-    await shop.owner.call(
-      'PATCH',
-      `/api/v1/settings/general?organization_id=${shop.organization_id}`,
-      {
-        ...(await settingsVersion(shop)),
-        receipts_per_day_max: 0,
-      },
-    )
-    await registerBuyers(shop)
+    const shop = await openLoadedShop(program.base)
     await settleJobs(client)
     // What autovacuum does in its first minute: plans made on empty tables are made again.
     await client.query('analyze')
     await compare({ program, shop, client })
+    await compareRules({ program, shop, client })
     if (Number(options.growth) > 0) await grow({ program, shop, client })
     print(
       'start, first on an empty folder / warm',
@@ -160,17 +153,39 @@ async function main(): Promise<void> {
   }
 }
 
-async function settingsVersion(shop: RemoteShop): Promise<{ version: number }> {
-  const path = `/api/v1/settings/general?organization_id=${shop.organization_id}`
-  const { body } = await shop.owner.call('GET', path)
-  return { version: (body as { data: { version: number } }).data.version }
+/** A shop with all buyers of the load, who buy far more often than a person may. */
+async function openLoadedShop(base: string): Promise<RemoteShop> {
+  const shop = await openRemoteShop(base)
+  await change(shop, 'general', { receipts_per_day_max: 0 })
+  await registerBuyers(shop)
+  return shop
 }
 
-async function compare(bench: {
-  program: Program
-  shop: RemoteShop
-  client: pg.Client
-}): Promise<void> {
+/** Receipts of a shop with every rule on beside those of the bare program. */
+async function compareRules(bench: Bench): Promise<void> {
+  const shop = await openLoadedShop(bench.program.base)
+  await turnAllRulesOn(shop)
+  await settleJobs(bench.client)
+  await bench.client.query('analyze')
+  const bare: Round[] = []
+  const ruled: Round[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    bare.push(await measure(bench, 'create'))
+    ruled.push(await measure({ ...bench, shop }, 'create'))
+  }
+  const [without, with_all] = [bare, ruled].map((list) => median(list.map((r) => r.per_second)))
+  print(
+    'create with all rules on / bare program, per second',
+    `${number(with_all ?? 0)} / ${number(without ?? 0)} = ${number((with_all ?? 0) / (without ?? 1), 2)}`,
+  )
+  const us = (pick: (round: Round) => number) => number(median(ruled.map(pick)))
+  print(
+    'create with all rules on: µs, database / program; refused',
+    `${us((r) => r.database_us)} / ${us((r) => r.program_us)}; ${us((r) => r.refused)}`,
+  )
+}
+
+async function compare(bench: Bench): Promise<void> {
   await bench.client.query('create database bench')
   const pgbench = openPgbench(join(bench.program.data_dir, 'postgres', 'socket'), 'verta_owner')
   // Pages that one side left unwritten are not the other's cost.
@@ -278,11 +293,7 @@ async function tellHeap(client: pg.Client): Promise<void> {
 }
 
 /** The cost of one receipt as the tables grow. */
-async function grow(bench: {
-  program: Program
-  shop: RemoteShop
-  client: pg.Client
-}): Promise<void> {
+async function grow(bench: Bench): Promise<void> {
   const sizes = [10_000, 100_000, 1_000_000].filter((size) => size <= Number(options.growth))
   const at: { size: number; create: Round; calculate: Round }[] = []
   console.log()

@@ -34,8 +34,7 @@ export function openPgbench(socket_dir: string, user: string): Pgbench | undefin
   execFileSync(psql, [...at, '-q', '-c', quiet.join(';'), 'bench'], options)
   const measure = (args: string[]) => Number(/tps = ([\d.]+)/.exec(run(args))?.[1] ?? 0)
   return {
-    tpcB: (seconds) =>
-      measure(['-M', 'prepared', '-c', '16', '-j', '2', '-T', String(seconds)]),
+    tpcB: (seconds) => measure(['-M', 'prepared', '-c', '16', '-j', '2', '-T', String(seconds)]),
     select: (seconds) =>
       measure(['-n', '-S', '-M', 'prepared', '-c', '8', '-j', '2', '-T', String(seconds)]),
   }
