@@ -13,6 +13,7 @@ import type landEn from './en/land.json'
 import type organizationsEn from './en/organizations.json'
 import type overviewEn from './en/overview.json'
 import type posEn from './en/pos.json'
+import type promotionsEn from './en/promotions.json'
 import type publicEn from './en/public.json'
 import type reportsEn from './en/reports.json'
 import type settingsEn from './en/settings.json'
@@ -28,6 +29,7 @@ import type landRu from './ru-RU/land.json'
 import type organizationsRu from './ru-RU/organizations.json'
 import type overviewRu from './ru-RU/overview.json'
 import type posRu from './ru-RU/pos.json'
+import type promotionsRu from './ru-RU/promotions.json'
 import type publicRu from './ru-RU/public.json'
 import type reportsRu from './ru-RU/reports.json'
 import type settingsRu from './ru-RU/settings.json'
@@ -43,6 +45,7 @@ import type land from './ua-UA/land.json'
 import type organizations from './ua-UA/organizations.json'
 import type overview from './ua-UA/overview.json'
 import type pos from './ua-UA/pos.json'
+import type promotions from './ua-UA/promotions.json'
 import type publicPages from './ua-UA/public.json'
 import type reports from './ua-UA/reports.json'
 import type settings from './ua-UA/settings.json'
@@ -57,6 +60,7 @@ type Ukrainian = {
   land: typeof land
   cities: typeof cities
   discount: typeof discount
+  promotions: typeof promotions
   public: typeof publicPages
   overview: typeof overview
   settings: typeof settings
@@ -74,6 +78,7 @@ type Russian = {
   land: typeof landRu
   cities: typeof citiesRu
   discount: typeof discountRu
+  promotions: typeof promotionsRu
   public: typeof publicRu
   overview: typeof overviewRu
   settings: typeof settingsRu
@@ -91,6 +96,7 @@ type English = {
   land: typeof landEn
   cities: typeof citiesEn
   discount: typeof discountEn
+  promotions: typeof promotionsEn
   public: typeof publicEn
   overview: typeof overviewEn
   settings: typeof settingsEn

@@ -1,0 +1,178 @@
+/** What a promotion looks at and what it gives. Locked once buyers could use it. */
+import { Alert, MultiSelect, NativeSelect, Radio, Stack, TagsInput } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useText } from '../../text/text.ts'
+import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
+import { WholeInput } from '../../ui/whole-input.tsx'
+import classes from './promotions.module.css'
+import { amountOf, type Form, type FormData, Section } from './form-parts.tsx'
+import { StampFields } from './stamp-fields.tsx'
+import { KINDS, type Kind, type Tile } from './values.ts'
+
+type Props = { form: Form; tile: Tile; data: FormData; locked: boolean }
+
+export function RewardFields({ form, tile, data, locked }: Props) {
+  const t = useText('promotions')
+  return (
+    <Section title={t('section.reward')}>
+      {locked ? (
+        <Alert icon={<IconLock size={20} />} role="note">
+          {t('locked')}
+        </Alert>
+      ) : null}
+      <fieldset disabled={locked} style={{ display: 'contents' }}>
+        <ProductFields form={form} data={data} locked={locked} />
+        {tile === 'stamp' ? (
+          <StampFields form={form} data={data} locked={locked} />
+        ) : (
+          <EffectFields form={form} tile={tile} locked={locked} />
+        )}
+      </fieldset>
+    </Section>
+  )
+}
+
+function ProductFields({ form, data, locked }: Omit<Props, 'tile'>) {
+  const t = useText('promotions')
+  return (
+    <>
+      <Radio.Group
+        label={t('field.scope')}
+        value={form.values.scope}
+        onChange={(scope) => form.setFieldValue('scope', scope)}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" label={t('scope.all')} disabled={locked} />
+          <Radio value="some" label={t('scope.some')} disabled={locked} />
+        </Stack>
+      </Radio.Group>
+      {form.values.scope === 'some' ? (
+        <ChosenProducts form={form} data={data} locked={locked} />
+      ) : null}
+    </>
+  )
+}
+
+function ChosenProducts({ form, data, locked }: Omit<Props, 'tile'>) {
+  const t = useText('promotions')
+  const { products, categories } = choicesOf(data, form.values.products)
+  return (
+    <div className={classes.pair}>
+      <TagsInput
+        label={t('field.categories')}
+        description={t('field.categories.hint')}
+        data={categories}
+        disabled={locked}
+        maxTags={100}
+        {...form.getInputProps('categories')}
+        error={form.errors['products']}
+      />
+      <MultiSelect
+        label={t('field.products')}
+        description={t(products.length > 0 ? 'field.products.hint' : 'field.products.none')}
+        data={products}
+        searchable
+        clearable
+        disabled={locked || products.length === 0}
+        nothingFoundMessage={t('field.products.not_found')}
+        limit={50}
+        {...form.getInputProps('products')}
+        error={undefined}
+      />
+    </div>
+  )
+}
+
+/** The catalogue as choices; what is chosen and not in it any more keeps its code for a name. */
+function choicesOf({ products }: FormData, chosen: readonly string[]) {
+  const known = products.flatMap(({ barcode, sku, name }) => {
+    const value = barcode !== null ? `barcode ${barcode}` : sku !== null ? `sku ${sku}` : null
+    return value === null ? [] : [{ value, label: name }]
+  })
+  const unique = [...new Map(known.map((one) => [one.value, one])).values()]
+  const gone = chosen
+    .filter((value) => !unique.some((one) => one.value === value))
+    .map((value) => ({ value, label: value.slice(value.indexOf(' ') + 1) }))
+  const categories = [
+    ...new Set(products.flatMap(({ category }) => (category === null ? [] : [category]))),
+  ]
+  return { products: [...unique, ...gone], categories }
+}
+
+function EffectFields({ form, tile, locked }: Omit<Props, 'data'>) {
+  const t = useText('promotions')
+  const { kind } = form.values
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        size="md"
+        label={t('field.kind')}
+        disabled={locked}
+        value={kind}
+        onChange={(event) => form.setFieldValue('kind', event.currentTarget.value as Kind)}
+        data={KINDS[tile].map((value) => ({ value, label: t(`kind.${value}`) }))}
+      />
+      <EffectValue form={form} kind={kind} locked={locked} />
+      <MinQuantity form={form} />
+    </div>
+  )
+}
+
+function EffectValue({ form, kind, locked }: { form: Form; kind: Kind; locked: boolean }) {
+  const t = useText('promotions')
+  switch (kind) {
+    case 'percent_off':
+    case 'extra_percent':
+    case 'replace_percent':
+      return (
+        <PercentInput
+          label={t('field.percent')}
+          disabled={locked}
+          decimalScale={2}
+          {...amountOf(form, 'percent')}
+        />
+      )
+    case 'every_nth_free':
+    case 'cheapest_free':
+      return (
+        <WholeInput
+          label={t('field.nth')}
+          unit={t('unit.pieces')}
+          disabled={locked}
+          {...amountOf(form, 'nth')}
+        />
+      )
+    case 'multiplier':
+      return (
+        <MoneyInput
+          label={t('field.times')}
+          unit="×"
+          disabled={locked}
+          {...amountOf(form, 'times')}
+        />
+      )
+    default:
+      return (
+        <MoneyInput
+          label={t(kind === 'fixed_price' ? 'field.price' : 'field.amount')}
+          disabled={locked}
+          {...(kind === 'bonus_per_unit' || kind === 'fixed_bonus' ? { unit: '◐' } : {})}
+          {...amountOf(form, 'amount')}
+        />
+      )
+  }
+}
+
+/** What a receipt must hold of the products. */
+function MinQuantity({ form }: { form: Form }) {
+  const t = useText('promotions')
+  return (
+    <MoneyInput
+      label={t('field.min_quantity')}
+      description={t('field.min_quantity.hint')}
+      unit={t('unit.pieces')}
+      decimalScale={3}
+      {...amountOf(form, 'min_quantity')}
+    />
+  )
+}
