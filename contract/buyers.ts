@@ -234,6 +234,8 @@ export const createBuyer = endpoint({
     phone,
     first_name: profileFields.first_name.optional(),
     last_name: profileFields.last_name.optional(),
+    /** Who invited: both are rewarded with the first purchase. */
+    inviter_phone: phone.optional(),
   }),
   response: z.object({ buyer: buyerWhole, created: z.boolean() }),
   status: 201,

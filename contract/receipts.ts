@@ -104,7 +104,10 @@ export const createReceipt = endpoint({
         .optional()
         .describe('The 4 digits from the bot of the buyer.'),
       register: z
-        .strictObject({ name: textLine(0, 80).optional() })
+        .strictObject({
+          name: textLine(0, 80).optional(),
+          inviter_phone: phone.optional().describe('Who invited the new buyer.'),
+        })
         .optional()
         .describe('Registers the unknown phone with this receipt.'),
       approval: z

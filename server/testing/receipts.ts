@@ -17,7 +17,7 @@ export type SaleOptions = {
   /** The body of calculate; by default a bare total of 100. */
   body?: object
   key?: string
-  register?: { name?: string }
+  register?: { name?: string; inviter_phone?: string }
 }
 
 const queryOf = (parts: Record<string, string | number | undefined>): string =>

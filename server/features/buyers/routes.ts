@@ -1,6 +1,7 @@
 import * as endpoints from '#contract/buyers.ts'
 import { requireOwner, type Owner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
+import { loadProgram } from '#server/features/program/load-program.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -11,6 +12,7 @@ import { pinLevel } from './pin-level.ts'
 import { readBuyer } from './read-buyer.ts'
 import { registerBuyer } from './register-buyer.ts'
 import { revealPhone } from './reveal-phone.ts'
+import { setInviter } from './set-inviter.ts'
 import { updateBuyer } from './update-buyer.ts'
 
 export function routes(io: Io): Route[] {
@@ -27,7 +29,12 @@ export function routes(io: Io): Route[] {
     route(endpoints.createBuyer, async ({ body }, call) => {
       const owner = await requireOwner(io, call)
       const organization = await requireOrganization(io, owner, body.organization_id)
-      const { created } = await registerBuyer(io, { ...body, via: 'cabinet' })
+      const { buyer_id, created } = await registerBuyer(io, { ...body, via: 'cabinet' })
+      if (body.inviter_phone !== undefined) {
+        const program = await loadProgram(io, organization)
+        const key = { organization_id: organization.id, buyer_id }
+        await setInviter(io, program, key, { phone: body.inviter_phone }, 'inviter_phone')
+      }
       return { buyer: await readBuyer(io, organization, { phone: body.phone }), created }
     }),
 

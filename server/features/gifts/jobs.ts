@@ -2,9 +2,12 @@ import { z } from 'zod'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { giveBirthdays } from './give-birthdays.ts'
+import { rewardInviter } from './reward-inviter.ts'
 import { selectBirthdayShops } from './store.ts'
+import { takeBackReward } from './take-back-reward.ts'
 import { welcomeBuyer } from './welcome-buyer.ts'
 
+const receipt = z.object({ organization_id: z.uuid(), receipt_id: z.uuid() })
 const buyer = z.object({ organization_id: z.uuid(), buyer_id: z.uuid() })
 
 /** Gifts that hang on no receipt; each may run twice. */
@@ -19,6 +22,16 @@ export function jobs(io: Io): Job[] {
       name: 'buyer_changed.welcome',
       payload: buyer,
       handle: (key) => welcomeBuyer(io, key, false),
+    }),
+    job({
+      name: 'friend_bought.reward_inviter',
+      payload: receipt,
+      handle: (key) => rewardInviter(io, key),
+    }),
+    job({
+      name: 'friend_returned.take_back_reward',
+      payload: receipt,
+      handle: (key) => takeBackReward(io, key),
     }),
     job({
       name: 'gifts.birthdays',

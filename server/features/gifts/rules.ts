@@ -25,3 +25,6 @@ export function mayReward(
 ): boolean {
   return rewarded.this_month < referral.monthly_cap && rewarded.ever < referral.max_friends
 }
+
+/** The source of the inviter's entry: the friend's receipt. */
+export const rewardSource = (receipt_id: string): string => `inviter:${receipt_id}`

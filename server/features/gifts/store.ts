@@ -52,3 +52,42 @@ export async function selectBirthdays(
     order by b.id limit ${limit}`.execute(db)
   return rows
 }
+
+/** How many friends this buyer was rewarded for, since then and ever. */
+export async function countRewards(
+  db: Db,
+  key: BuyerKey,
+  since: Date,
+): Promise<{ this_month: number; ever: number }> {
+  const { rows } = await sql<{ this_month: number; ever: number }>`
+    select count(*) filter (where created_at >= ${since})::int as this_month, count(*)::int as ever
+    from granted_once where organization_id = ${key.organization_id}
+      and buyer_id = ${key.buyer_id} and gift = 'inviter'`.execute(db)
+  return rows[0] ?? { this_month: 0, ever: 0 }
+}
+
+/** The reward an inviter got, with the entry it made. */
+export type Reward = {
+  buyer_id: string
+  who: string
+  number: number
+  /** What it gave, a repaid debt included. */
+  size: number
+  repaid_debt: number
+}
+
+/** The inviter's reward of this source that was not taken back. */
+export async function selectReward(
+  db: Db,
+  organization_id: string,
+  source: string,
+): Promise<Reward | undefined> {
+  const { rows } = await sql<Reward>`
+    select g.buyer_id, g.who, e.number, (e.amount - e.debt_change)::bigint as size,
+      (-e.debt_change)::bigint as repaid_debt
+    from entry e join granted_once g on g.organization_id = e.organization_id
+      and g.buyer_id = e.buyer_id and g.gift = 'inviter' and g.source = e.source
+    where e.organization_id = ${organization_id} and e.source = ${source}
+      and e.kind = 'referral'`.execute(db)
+  return rows[0]
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calculatedReceipt, type CompletedReceipt } from '#contract/receipt.ts'
 import { consumeCode } from '#server/features/buyers/claim-code.ts'
+import { setInviter } from '#server/features/buyers/set-inviter.ts'
 import type { FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import { registerBuyer } from '#server/features/buyers/register-buyer.ts'
 import { decideAndCommit, type Settled } from '#server/features/ledger/decide-and-commit.ts'
@@ -177,6 +178,13 @@ async function read(
   const { cashier, pos, program, flyer, occurred_at: at } = prepared
   const found = await readBuyer(io, cashier, pos.id, program, named, ask.register !== undefined)
   if (found) {
+    const inviter = ask.register?.inviter_phone
+    const newcomer = found.account.receipts === 0 && found.buyer.referred_by === null
+    if (inviter !== undefined && newcomer) {
+      const buyer = { organization_id: cashier.organization_id, buyer_id: found.buyer.id }
+      await setInviter(io, program, buyer, { phone: inviter }, 'register.inviter_phone')
+      return read(io, ask, prepared, named, tried)
+    }
     const offer = { program, found, flyer, at, without: tried.exhausted }
     return { found, gifts: await offerGifts(io, cashier.organization_id, offer) }
   }
@@ -215,8 +223,9 @@ async function register(
 ): Promise<boolean> {
   if (!mayRegister(cashier, program)) throw new Refusal('not_allowed')
   const [first_name, ...rest] = (name ?? '').trim().split(/\s+/)
+  const { organization_id } = cashier
   const { created } = await registerBuyer(io, {
-    organization_id: cashier.organization_id,
+    organization_id,
     phone,
     first_name: first_name === '' ? null : first_name,
     last_name: rest.length > 0 ? rest.join(' ') : null,

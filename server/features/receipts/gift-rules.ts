@@ -162,7 +162,7 @@ export function undoGifts(
   const undone: UndoneGifts = { withdraw: 0, over: [], claims: [] }
   for (const gift of receipt.gifts) {
     const amount = member ? takenBack(receipt, after, gift) - takenBack(receipt, before, gift) : 0
-    const over = isOver(receipt, after, gift) && !isOver(receipt, before, gift)
+    const over = isGiftOver(receipt, after, gift) && !isGiftOver(receipt, before, gift)
     undone.withdraw += amount
     if (over) undone.over.push(gift)
     if (gift.flyer_id === null || !(over || amount > 0)) continue
@@ -184,13 +184,18 @@ function returnedTotal(receipt: SettledReceipt, returned: Returned): Minor {
   return sum
 }
 
-function isOver(receipt: SettledReceipt, returned: Returned, gift: SettledGift): boolean {
+/** Nothing is left of a gift: its receipt is gone, or less than its minimum stands. */
+export function isGiftOver(
+  receipt: SettledReceipt,
+  returned: Returned,
+  gift: SettledGift,
+): boolean {
   if (returned.whole) return true
   return receipt.totals.total - returnedTotal(receipt, returned) < gift.min_receipt
 }
 
 function takenBack(receipt: SettledReceipt, returned: Returned, gift: SettledGift): Minor {
-  if (isOver(receipt, returned, gift)) return gift.amount
+  if (isGiftOver(receipt, returned, gift)) return gift.amount
   if (!gift.in_proportion) return 0
   return shareDown(gift.amount, returnedTotal(receipt, returned), receipt.totals.total)
 }

@@ -22,7 +22,7 @@ export type CreateAsk = {
   named: NamedIn
   spend: number
   body: ReceiptBody | undefined
-  register: { name?: string | undefined } | undefined
+  register: { name?: string | undefined; inviter_phone?: string | undefined } | undefined
   occurred_at: Date | undefined
   /** A senior's word, sealed. */
   approval?: string | undefined
