@@ -113,6 +113,8 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/organizations': () => ({ names: false }),
   'GET /api/v1/organizations/currencies': () => ({ names: false }),
   'GET /api/v1/organizations/tariffs': () => ({ names: false }),
+  'GET /api/v1/organizations/demo': () => ({ names: false }),
+  'POST /api/v1/organizations/demo': () => ({ names: false, last: true }),
   'POST /api/v1/organizations': () => ({ names: false, body: { name: 'Друга' } }),
   'GET /api/v1/organizations/{organization_id}': () => ({ names: true }),
   'PATCH /api/v1/organizations/{organization_id}': () => ({ names: true, body: { version: 1 } }),

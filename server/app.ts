@@ -1,5 +1,7 @@
 /** The only list: every feature's routes and jobs, in floor order. */
 import type { FastifyInstance } from 'fastify'
+import { jobs as demoJobs } from './demo/jobs.ts'
+import { routes as demoRoutes } from './demo/routes.ts'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
@@ -51,6 +53,7 @@ export function allRoutes(io: Io): Route[] {
     ...receiptsRoutes(io),
     ...giftsRoutes(io),
     ...reportsRoutes(io),
+    ...demoRoutes(io),
   ]
 }
 
@@ -66,6 +69,7 @@ export function allJobs(io: Io): Job[] {
     ...buyersJobs(io),
     ...receiptsJobs(io),
     ...giftsJobs(io),
+    ...demoJobs(io, openApp),
   ]
 }
 

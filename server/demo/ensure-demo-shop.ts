@@ -14,8 +14,8 @@ import { inTransaction, violatedConstraint } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { openCaller, type Caller } from './caller.ts'
-import { demoSales, type DemoSale } from './demo-sales.ts'
-import { sellDemo } from './sell-demo.ts'
+import { demoSales } from './demo-sales.ts'
+import { DEMO_DAYS, sellDemoShop } from './sell-demo-shop.ts'
 
 /** How to get into the demo shop: printed at every start, written in the manual. */
 export const demoAccess = {
@@ -25,29 +25,19 @@ export const demoAccess = {
 
 export type DemoAccess = typeof demoAccess
 
-const DAYS = 90
 const LANES = 6
 const DAY_MS = 24 * 3600 * 1000
 
 /** Makes the demo shop when its owner is not there yet. Answers how to get in. */
 export async function ensureDemoShop(real: Io): Promise<DemoAccess> {
   const to = real.clock.now()
-  const from = new Date(to.getTime() - DAYS * DAY_MS)
+  const from = new Date(to.getTime() - DEMO_DAYS * DAY_MS)
   const io: Io = { ...real, clock: { now: () => from } }
   const owner = await signUpDemoOwner(io)
   if (owner === undefined) return demoAccess
   const { pos_id, organization_id } = await openDemoShop(io, owner)
   const token = await configure(io, organization_id, pos_id)
-  const sales = demoSales({ from, to })
-  await Promise.all(
-    Array.from({ length: LANES }, (_none, lane) =>
-      sellInLane(
-        real,
-        token,
-        sales.filter((sale) => sale.lane % LANES === lane),
-      ),
-    ),
-  )
+  await sellDemoShop(real, openApp, token, demoSales({ from, to }), LANES)
   return demoAccess
 }
 
@@ -60,18 +50,6 @@ async function configure(io: Io, organization_id: string, pos_id: string): Promi
     await setLevels(cabinet, organization_id)
     await cabinet('PATCH', `/api/v1/pos/${pos_id}`, { name: 'Соборна, 12' })
     return await connectTill(cabinet, pos_id)
-  } finally {
-    await app.close()
-  }
-}
-
-/** One buyer's sales follow each other in time; different buyers' need not wait for each other. */
-async function sellInLane(real: Io, token: string, sales: DemoSale[]): Promise<void> {
-  let present = real.clock.now()
-  const app = openApp({ ...real, clock: { now: () => new Date(present) } })
-  try {
-    const till = openCaller(app, { authorization: `Bearer ${token}` })
-    await sellDemo(till, sales, (moment) => (present = moment))
   } finally {
     await app.close()
   }

@@ -15,13 +15,19 @@ export async function sellDemo(
 ): Promise<void> {
   for (const sale of sales) {
     at(sale.at)
-    const receipt_id = await sell(till, sale)
-    if (!sale.cancelled) continue
+    const receipt_id = await sell(till, sale).catch(skipMade)
+    if (!sale.cancelled || receipt_id === undefined) continue
     at(new Date(sale.at.getTime() + 7 * 60_000))
     await till('POST', `/pos-api/v1/bonuses/cancel?receipt_id=${receipt_id}`, {
       reason: 'Повернення товару',
     })
   }
+}
+
+/** A run that was interrupted and begins anew meets the slips it has made. */
+function skipMade(error: unknown): undefined {
+  if (error instanceof Error && error.message.includes('"duplicate_number"')) return undefined
+  throw error
 }
 
 /** A sale that spends is calculated first, as at the till; any other carries its products itself. */

@@ -2,6 +2,7 @@
 import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as approval from '#contract/approval.ts'
 import type * as buyers from '#contract/buyers.ts'
+import type * as demo from '#contract/demo.ts'
 import type * as feedback from '#contract/feedback.ts'
 import type * as images from '#contract/images.ts'
 import type * as gifts from '#contract/gifts.ts'
@@ -22,6 +23,7 @@ type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
   | EndpointsIn<typeof approval>
   | EndpointsIn<typeof buyers>
+  | EndpointsIn<typeof demo>
   | EndpointsIn<typeof feedback>
   | EndpointsIn<typeof images>
   | EndpointsIn<typeof gifts>

@@ -11,9 +11,11 @@ import { Brand } from './brand.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import classes from './cabinet-layout.module.css'
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx'
+import { DemoStripe } from './demo-stripe.tsx'
 import { useHotkeys } from './hotkeys.ts'
 import { LanguageButton } from './language-panel.tsx'
 import { PageLink } from './link.tsx'
+import { useOrganization } from './organizations.ts'
 import { paths } from './paths.ts'
 import { Rail } from './rail.tsx'
 import { lastOrganization, rememberOrganization, useUser } from './session.ts'
@@ -46,6 +48,7 @@ export function CabinetLayout() {
   const t = useText('shell')
   setTitleBrand(t('brand'))
   const id = useShownOrganization()
+  const organization = useOrganization(id)
   // The first run is one road: nothing beside it asks for attention.
   const launching = useRouterState({ select: ({ location }) => location.pathname === paths.land })
   const user = useUser()
@@ -96,6 +99,7 @@ export function CabinetLayout() {
       <main id="content" className={classes.main}>
         <div className={classes.content}>
           {launching ? null : <ConfirmEmailBanner />}
+          {organization?.is_demo ? <DemoStripe organization={organization} /> : null}
           <Outlet />
         </div>
       </main>

@@ -14,18 +14,19 @@ export async function grantTrial(
   user_id: string,
   organization: { id: string; currency: string },
   now: Date,
-  days = TRIAL_DAYS,
+  options: { days?: number | undefined; is_demo?: boolean | undefined } = {},
 ): Promise<string | null> {
   const license_id = newId(now)
   const trial = { user_id, organization_id: organization.id, license_id, created_at: now }
-  if (!(await claimTrial(tx, trial))) return null
+  // A demo shop has a license of its own: the account's trial stays for the real one.
+  if (!options.is_demo && !(await claimTrial(tx, trial))) return null
   await insertLicense(tx, {
     organization_id: organization.id,
     id: license_id,
     tariff_id: null,
     status: 'trial',
     starts_at: now,
-    expires_at: daysAfter(now, days),
+    expires_at: daysAfter(now, options.days ?? TRIAL_DAYS),
     auto_renew: false,
     price: 0,
     currency: organization.currency,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useOpenDemo } from '../../shell/demo.ts'
 import { PageLink } from '../../shell/link.tsx'
 import { type Organization, organizationsQuery } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
@@ -79,6 +80,7 @@ type ListProps = {
 
 function List({ all, q, onSearch, onCreate, onDelete }: ListProps) {
   const t = useText('organizations')
+  const demo = useOpenDemo()
   if (all.length === 0) {
     return (
       <div className={classes.frame}>
@@ -87,9 +89,19 @@ function List({ all, q, onSearch, onCreate, onDelete }: ListProps) {
           title={t('empty.title')}
           text={t('empty.text')}
           action={
-            <Button size="lg" onClick={onCreate}>
-              {t('create')}
-            </Button>
+            <>
+              <Button size="lg" onClick={onCreate}>
+                {t('create')}
+              </Button>
+              <Button
+                size="lg"
+                variant="default"
+                loading={demo.isPending}
+                onClick={() => demo.mutate()}
+              >
+                {t('empty.demo')}
+              </Button>
+            </>
           }
         />
       </div>

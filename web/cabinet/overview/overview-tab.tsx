@@ -5,6 +5,7 @@ import { IconReceipt } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { type Address, type ChangeAddress, useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
+import { useOpenDemo } from '../../shell/demo.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { pointsQuery } from '../../shell/points.ts'
@@ -166,6 +167,7 @@ function Figures({ organization, data, compare, now, busy }: FiguresProps) {
 
 function NoReceipts({ organization, data }: { organization: Organization; data: Dashboard }) {
   const t = useText('overview')
+  const demo = useOpenDemo()
   return (
     <>
       <Card>
@@ -181,6 +183,11 @@ function NoReceipts({ organization, data }: { organization: Organization; data: 
               <Button component={PageLink} href={paths.pos(organization.id)} variant="default">
                 {t('empty.cashier')}
               </Button>
+              {organization.is_demo ? null : (
+                <Button variant="subtle" loading={demo.isPending} onClick={() => demo.mutate()}>
+                  {t('empty.demo')}
+                </Button>
+              )}
             </>
           }
         />
