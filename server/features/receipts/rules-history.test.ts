@@ -8,6 +8,7 @@ import type { Promotion } from '#server/features/promotions/rules.ts'
 import { auditAccount } from '#server/testing/audit-account.ts'
 import { anyPromotions } from '#server/testing/any-promotions.ts'
 import { anyHistory, anyProgram, type Happening } from '#server/testing/histories.ts'
+import { runs } from '#server/testing/property-runs.ts'
 import { MemoryShop } from '#server/testing/memory-shop.ts'
 import { modelDay, plusDays } from '#server/testing/reference-arithmetic.ts'
 import { ReferenceModel, type ModelPart, type ModelSale } from '#server/testing/reference-model.ts'
@@ -198,14 +199,14 @@ describe('any history of a buyer', () => {
       fc.property(anyProgram, anyPromotions, anyHistory, (program, promotions, history) =>
         play(program, history, promotions),
       ),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 
   it('agrees with the reference model after every step', () => {
     fc.assert(
       fc.property(anyProgram, anyHistory, (program, history) => play(program, history)),
-      { numRuns: 1500 },
+      runs(1500),
     )
   })
 })

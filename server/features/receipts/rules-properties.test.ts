@@ -6,6 +6,7 @@ import { livingCard, newCard } from '#server/features/promotions/card-rules.ts'
 import { auditAccount } from '#server/testing/audit-account.ts'
 import { anyPromotions, anySumCards } from '#server/testing/any-promotions.ts'
 import { anyProgram, anySale } from '#server/testing/histories.ts'
+import { runs } from '#server/testing/property-runs.ts'
 import { MemoryShop } from '#server/testing/memory-shop.ts'
 import { stateOf } from './promotion-rules.ts'
 import { wholeOf } from './returned-rules.ts'
@@ -172,7 +173,7 @@ describe('any receipt', () => {
         expect(change?.account.version).toBe(shop.account.version + 1)
         expect(change?.account.turnover).toBe(shop.account.turnover + totals.to_pay)
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -192,7 +193,7 @@ describe('any receipt', () => {
           expect(spending[index]).toBeLessThanOrEqual(member[index] ?? 0)
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -207,7 +208,7 @@ describe('any receipt', () => {
         expect(earned([3])).toBeGreaterThanOrEqual(earned([]))
         expect(earned([2, 3])).toBeGreaterThanOrEqual(earned([2]))
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -219,7 +220,7 @@ describe('any receipt', () => {
         const steps = explain.map(({ rule }) => stepOf[rule])
         expect(steps).toEqual(steps.toSorted((a, b) => a - b))
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 
@@ -235,7 +236,7 @@ describe('any receipt', () => {
         expect(more.refused?.params?.reason).toBe(most.receipt.totals.bonuses_max_reason)
         expect(more.receipt.totals).toEqual(most.receipt.totals)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 
@@ -248,7 +249,7 @@ describe('any receipt', () => {
         expect([shop.account, sale, shop.program]).toEqual(asked)
         expect(shop.calculate(sale, spend, NOW)).toEqual(first)
       }),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })
@@ -265,7 +266,7 @@ describe('any cancellation', () => {
         expect(owed(shop)).toEqual(before)
         expect(auditAccount(shop.account, shop.entries)).toEqual([])
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -304,7 +305,7 @@ describe('any cancellation', () => {
           expect(auditAccount(shop.account, shop.entries)).toEqual([])
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 })
