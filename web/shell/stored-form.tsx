@@ -25,6 +25,8 @@ type Given<S extends { version: number }, V extends Values> = {
   changesOf: (values: V) => Values
   save: UseMutationResult<S, Error, { version: number }>
   onSaved: () => void
+  /** May ask before it is sent; calls `send` when the answer is yes. Absent: nothing is asked. */
+  confirm?: (values: V, send: () => void) => void
   /** Puts what came with a refusal in the place of what the form began with. */
   take: (fresh: S) => void
   differencesOf: (mine: V, theirs: V) => Difference[]
@@ -58,7 +60,11 @@ export function useStoredForm<S extends { version: number }, V extends Values>(g
       <FormPage
         dirty={form.isDirty()}
         pending={save.isPending}
-        onSubmit={form.onSubmit((values) => send(values, version))}
+        onSubmit={form.onSubmit((values) => {
+          const go = () => send(values, version)
+          if (given.confirm) given.confirm(values, go)
+          else go()
+        })}
         onReset={() => {
           form.reset()
           save.reset()

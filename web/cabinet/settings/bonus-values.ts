@@ -15,20 +15,15 @@ export type LevelValues = {
   max_pay_percent: Amount
 }
 
-/** Gifts have a page of their own. */
-export function toValues({
-  version: _version,
-  welcome: _welcome,
-  birthday: _birthday,
-  referral: _referral,
-  birthday_lifetime_days: _birthdayDays,
-  referral_lifetime_days: _referralDays,
-  promotion_lifetime_days: _promotionDays,
-  levels,
-  ...shown
-}: Bonuses) {
+/** Welcome gifts have a page of their own. */
+export function toValues({ version: _version, welcome: _welcome, levels, ...shown }: Bonuses) {
   return {
     ...shown,
+    birthday: shown.birthday as GiftInputs<Bonuses['birthday']>,
+    referral: shown.referral as GiftInputs<Bonuses['referral']>,
+    birthday_lifetime_days: shown.birthday_lifetime_days ?? ('' as const),
+    referral_lifetime_days: shown.referral_lifetime_days ?? ('' as const),
+    promotion_lifetime_days: shown.promotion_lifetime_days ?? ('' as const),
     levels: levels.map((level): LevelValues => ({
       ...level,
       key: String(level.number),
@@ -49,12 +44,18 @@ export function toValues({
 }
 export type BonusValues = ReturnType<typeof toValues>
 
+/** Numbers may be empty while they are typed. */
+type GiftInputs<Gift> = { [K in keyof Gift]: Gift[K] extends number ? Amount : Gift[K] }
+
 const orNull = (value: Amount) => (value === '' ? null : value)
 
 export const toWire = (values: BonusValues) => ({
   ...values,
   max_accrual_per_receipt: orNull(values.max_accrual_per_receipt),
   manual_lifetime_days: orNull(values.manual_lifetime_days),
+  birthday_lifetime_days: orNull(values.birthday_lifetime_days),
+  referral_lifetime_days: orNull(values.referral_lifetime_days),
+  promotion_lifetime_days: orNull(values.promotion_lifetime_days),
   levels: values.levels.map(({ number, key: _key, ...level }) => ({
     ...(number === undefined ? {} : { number }),
     ...level,
@@ -65,6 +66,7 @@ export const toWire = (values: BonusValues) => ({
 
 export function validateBonuses(values: BonusValues, t: Text<'settings'>) {
   const { amount, whole, percent } = checksOf(t)
+  const lifetime = (days: Amount) => (days === '' ? undefined : whole(days, 1, 1095))
   const byDays = values.expiry_mode === 'days' || values.expiry_mode === 'after_last_purchase'
   return complaints({
     ...levelComplaints(values.levels, t),
@@ -75,13 +77,37 @@ export function validateBonuses(values: BonusValues, t: Text<'settings'>) {
     expiry_days: byDays ? whole(values.expiry_days, 1, 1095) : undefined,
     expiry_months:
       values.expiry_mode === 'end_of_month_after' ? whole(values.expiry_months, 0, 36) : undefined,
-    manual_lifetime_days:
-      values.manual_lifetime_days === '' ? undefined : whole(values.manual_lifetime_days, 1, 1095),
+    manual_lifetime_days: lifetime(values.manual_lifetime_days),
+    birthday_lifetime_days: lifetime(values.birthday_lifetime_days),
+    referral_lifetime_days: lifetime(values.referral_lifetime_days),
+    promotion_lifetime_days: lifetime(values.promotion_lifetime_days),
+    ...giftComplaints(values, t),
     max_pay_percent: percent(values.max_pay_percent),
     min_receipt_for_spend: amount(values.min_receipt_for_spend),
     min_balance_for_spend: amount(values.min_balance_for_spend),
     restore_grace_days: whole(values.restore_grace_days, 0, 365),
   })
+}
+
+/** What is switched off is not checked: it keeps what it had. */
+function giftComplaints({ birthday, referral }: BonusValues, t: Text<'settings'>) {
+  const { amount, whole } = checksOf(t)
+  const found: Record<string, string | undefined> = {}
+  if (birthday.on) {
+    found['birthday.amount'] = Number(birthday.amount) > 0 ? undefined : t('gift.amount.error')
+    const times = Number(birthday.times)
+    found['birthday.times'] = times > 1 && times <= 10 ? undefined : t('gift.times.error')
+    found['birthday.days_before'] = whole(birthday.days_before, 0, 30)
+    found['birthday.days_after'] = whole(birthday.days_after, 0, 30)
+  }
+  if (referral.on) {
+    found['referral.friend_amount'] = amount(referral.friend_amount)
+    found['referral.inviter_amount'] = amount(referral.inviter_amount)
+    found['referral.min_receipt'] = amount(referral.min_receipt)
+    found['referral.monthly_cap'] = whole(referral.monthly_cap, 1, 1000)
+    found['referral.max_friends'] = whole(referral.max_friends, 1, 10_000)
+  }
+  return found
 }
 
 function levelComplaints(levels: LevelValues[], t: Text<'settings'>) {

@@ -4,9 +4,12 @@ import type { Organization } from '../../shell/organizations.ts'
 import { type Text, type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import { type BonusValues, toValues, toWire, validateBonuses } from './bonus-values.ts'
+import { BirthdayFields } from './birthday-fields.tsx'
 import { Choice, Pick, Toggle, WholeInput } from './inputs.tsx'
 import { LevelsFields } from './levels-fields.tsx'
+import { LifetimeFields } from './lifetime-fields.tsx'
 import type { Bonuses, General } from './queries.ts'
+import { ReferralFields } from './referral-fields.tsx'
 import { Section } from './section.tsx'
 import { Simulator } from './simulator.tsx'
 import classes from './settings.module.css'
@@ -33,6 +36,9 @@ export function BonusesForm({ organization, stored, mode }: Props) {
       <Pay form={form} />
       <Returns form={form} />
       <Exclusions form={form} />
+      <BirthdayFields form={form.form} />
+      <ReferralFields form={form.form} />
+      <LifetimeFields form={form.form} />
     </>,
     <Simulator organization={organization} values={form.form.values} mode={mode} />,
   )
@@ -136,12 +142,6 @@ function Expiry({ form: { t, field, described, label } }: { form: Form }) {
             max={36}
           />
         ) : null}
-        <WholeInput
-          {...described('manual_lifetime_days')}
-          {...field('manual_lifetime_days')}
-          unit={t('unit.days')}
-          max={1095}
-        />
       </div>
     </Section>
   )

@@ -106,7 +106,7 @@ export function ProfileCard(props: Props) {
 
 const REWARDS = ['amount', 'percent'] as const
 
-export function PurchaseCard(props: Props & { currency: string }) {
+export function PurchaseCard(props: Props) {
   const t = useText('welcome')
   const { form } = props
   const { reward, amount, percent, min_receipt } = form.values.first_purchase

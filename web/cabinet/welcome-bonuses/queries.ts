@@ -44,7 +44,8 @@ export const takeBonuses = (organization_id: string, fresh: Bonuses) =>
 
 export const useSaveWelcome = (organization_id: string) =>
   useMutation({
-    mutationFn: (body: { version: number; welcome: Asked }) =>
+    // The form sends what was changed; the server judges it.
+    mutationFn: (body: { version: number; welcome?: Asked }): Promise<Bonuses> =>
       call('PATCH /api/v1/settings/bonuses', { query: { organization_id }, body }),
     onSuccess: (saved) => takeBonuses(organization_id, saved),
   })

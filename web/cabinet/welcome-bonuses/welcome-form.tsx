@@ -1,24 +1,22 @@
 /** The four cards, what they cost, and saving them with the version they were made from. */
 import { Alert, Button } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ApiProblem } from '../../api/call.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import type { Point } from '../../shell/points.ts'
+import { useStoredForm } from '../../shell/stored-form.tsx'
 import { toast } from '../../shell/toasts.tsx'
-import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
-import { FormPage } from '../../ui/form-page.tsx'
 import { monthlyCost } from './cost.ts'
 import { CostCard, CostQuestion } from './cost-card.tsx'
 import { FlyersCard } from './flyers-card.tsx'
+import { differencesOf } from './differences.ts'
 import { JoinCard, ProfileCard, PurchaseCard } from './gift-cards.tsx'
 import { type Bonuses, type Figures, takeBonuses, useSaveWelcome } from './queries.ts'
 import { type GiftValues, allOff, recommended, toValues, toWire, validate } from './values.ts'
-import { WelcomeConflict } from './welcome-conflict.tsx'
 import classes from './welcome.module.css'
 
 export type GiftForm = UseFormReturnType<GiftValues>
@@ -37,77 +35,48 @@ const LARGE = 200
 
 export function WelcomeForm({ organization, stored, figures, points, no_bonuses }: Props) {
   const t = useText('welcome')
-  const [fresh, setFresh] = useState<Bonuses>()
-  const [asking, setAsking] = useState(false)
-  const save = useSaveWelcome(organization.id)
-  const form = useForm<GiftValues>({
-    initialValues: toValues(stored.welcome),
+  // A question is open while there is something to send when it is answered with yes.
+  const [asked, setAsked] = useState<{ send: () => void }>()
+  const { form, page } = useStoredForm<Bonuses, GiftValues>({
+    name: `welcome ${organization.id}`,
+    stored,
+    toValues: ({ welcome }) => toValues(welcome),
     validate: (values) => validate(values, t),
-    validateInputOnBlur: true,
+    changesOf: (values) => ({ welcome: toWire(values, stored.welcome) }),
+    save: useSaveWelcome(organization.id),
+    onSaved: () => void toast.done(t('saved')),
+    confirm(values, send) {
+      if (isLarger(values, toValues(stored.welcome))) setAsked({ send })
+      else send()
+    },
+    take: (fresh) => takeBonuses(organization.id, fresh),
+    differencesOf: (mine, theirs) => differencesOf(mine, theirs, t),
   })
   const cost = monthlyCost(form.values, figures.newcomers)
-
-  const send = (version: number) =>
-    save.mutate(
-      { version, welcome: toWire(form.values, stored.welcome) },
-      {
-        onSuccess: () => void toast.done(t('saved')),
-        onError(error) {
-          const isStale =
-            error instanceof ApiProblem && error.code === 'version_conflict' && error.data
-          if (isStale) setFresh(error.data as Bonuses)
-          else form.setErrors(fieldSentences(error))
-        },
-      },
-    )
-
+  const { currency } = organization
   return (
     <>
-      <FormPage
-        dirty={form.isDirty()}
-        pending={save.isPending}
-        onSubmit={form.onSubmit((values) =>
-          isLarger(values, toValues(stored.welcome)) ? setAsking(true) : send(stored.version),
-        )}
-        onReset={() => {
-          form.reset()
-          save.reset()
-        }}
-        aside={<CostCard cost={cost} currency={organization.currency} />}
-        {...(save.error && !fresh ? { error: problemSentence(save.error) } : {})}
-      >
-        {no_bonuses ? <NoBonuses organization={organization} /> : null}
-        {allOff(form.values) ? (
-          <Preset onTake={() => form.setValues(recommended(form.values))} />
-        ) : null}
-        <JoinCard form={form} figures={figures} />
-        <ProfileCard form={form} figures={figures} />
-        <PurchaseCard form={form} figures={figures} currency={organization.currency} />
-        <FlyersCard form={form} figures={figures} points={points} shop={organization.name} />
-      </FormPage>
+      {page(
+        <>
+          {no_bonuses ? <NoBonuses organization={organization} /> : null}
+          {allOff(form.values) ? (
+            <Preset onTake={() => form.setValues(recommended(form.values))} />
+          ) : null}
+          <JoinCard form={form} figures={figures} />
+          <ProfileCard form={form} figures={figures} />
+          <PurchaseCard form={form} figures={figures} />
+          <FlyersCard form={form} figures={figures} points={points} shop={organization.name} />
+        </>,
+        <CostCard cost={cost} currency={currency} />,
+      )}
       <CostQuestion
-        opened={asking}
+        opened={asked !== undefined}
         cost={cost}
-        currency={organization.currency}
-        onClose={() => setAsking(false)}
+        currency={currency}
+        onClose={() => setAsked(undefined)}
         onConfirm={() => {
-          setAsking(false)
-          send(stored.version)
-        }}
-      />
-      <WelcomeConflict
-        mine={form.values}
-        fresh={fresh}
-        pending={save.isPending}
-        onClose={() => setFresh(undefined)}
-        onOverwrite={(version) => {
-          setFresh(undefined)
-          send(version)
-        }}
-        onTake={(theirs) => {
-          setFresh(undefined)
-          form.reset()
-          takeBonuses(organization.id, theirs)
+          setAsked(undefined)
+          asked?.send()
         }}
       />
     </>
