@@ -1,3 +1,4 @@
+import { skuOf } from './demo-products.ts'
 import { seededRandom } from './random.ts'
 
 export type DemoBuyer = { phone: string; name: string }
@@ -9,7 +10,7 @@ export type DemoSale = {
   lane: number
   /** Undefined: a sale without a member. */
   buyer: DemoBuyer | undefined
-  products: { name: string; price: number; quantity: number }[]
+  products: { name: string; sku: string; price: number; quantity: number }[]
   /** Spend as much as the program allows, up to what needs no confirmation. */
   spends: boolean
   /** Cancelled a few minutes later. */
@@ -76,10 +77,10 @@ function momentOf(random: Random, from: Date, days: number): Date {
 
 function basket(random: Random): DemoSale['products'] {
   const count = random.next() < 0.45 ? 1 : random.between(2, 4)
-  return Array.from({ length: count }, () => ({
-    ...random.pick(menu),
-    quantity: random.next() < 0.85 ? 1 : 2,
-  }))
+  return Array.from({ length: count }, () => {
+    const { name, price } = random.pick(menu)
+    return { name, sku: skuOf(name), price, quantity: random.next() < 0.85 ? 1 : 2 }
+  })
 }
 
 /**

@@ -14,6 +14,7 @@ import { inTransaction, violatedConstraint } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { openCaller, type Caller } from './caller.ts'
+import { demoProducts } from './demo-products.ts'
 import { demoSales } from './demo-sales.ts'
 import { DEMO_DAYS, sellDemoShop } from './sell-demo-shop.ts'
 
@@ -48,6 +49,7 @@ async function configure(io: Io, organization_id: string, pos_id: string): Promi
     const cabinet = openCaller(app)
     await cabinet('POST', '/api/v1/user/login', demoAccess.owner)
     await setLevels(cabinet, organization_id)
+    await addProducts(cabinet, organization_id)
     await cabinet('PATCH', `/api/v1/pos/${pos_id}`, { name: 'Соборна, 12' })
     return await connectTill(cabinet, pos_id)
   } finally {
@@ -120,6 +122,14 @@ async function setLevels(cabinet: Caller, organization_id: string): Promise<void
   })
   const levels = [level('Бронзовий', 0, 5), level('Срібний', 2000, 7), level('Золотий', 5000, 10)]
   await cabinet('PATCH', path, { version, levels, expiry_days: 60 })
+}
+
+async function addProducts(cabinet: Caller, organization_id: string): Promise<void> {
+  const settings = `/api/v1/settings/general?organization_id=${organization_id}`
+  const { version } = await cabinet<{ version: number }>('GET', settings)
+  await cabinet('PATCH', settings, { version, products_in_receipt: 'optional' })
+  const path = `/api/v1/products?organization_id=${organization_id}`
+  for (const product of demoProducts) await cabinet('POST', path, product)
 }
 
 /** A program's token: the demo sells more in a minute than a person may. */

@@ -7,6 +7,7 @@ import type accountEn from './en/account.json'
 import type authEn from './en/auth.json'
 import type buyersEn from './en/buyers.json'
 import type cashierEn from './en/cashier.json'
+import type catalogEn from './en/catalog.json'
 import type citiesEn from './en/cities.json'
 import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
@@ -23,6 +24,7 @@ import type accountRu from './ru-RU/account.json'
 import type authRu from './ru-RU/auth.json'
 import type buyersRu from './ru-RU/buyers.json'
 import type cashierRu from './ru-RU/cashier.json'
+import type catalogRu from './ru-RU/catalog.json'
 import type citiesRu from './ru-RU/cities.json'
 import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
@@ -39,6 +41,7 @@ import type account from './ua-UA/account.json'
 import type auth from './ua-UA/auth.json'
 import type buyers from './ua-UA/buyers.json'
 import type cashier from './ua-UA/cashier.json'
+import type catalog from './ua-UA/catalog.json'
 import type cities from './ua-UA/cities.json'
 import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
@@ -58,6 +61,7 @@ type Ukrainian = {
   account: typeof account
   organizations: typeof organizations
   land: typeof land
+  catalog: typeof catalog
   cities: typeof cities
   discount: typeof discount
   promotions: typeof promotions
@@ -76,6 +80,7 @@ type Russian = {
   account: typeof accountRu
   organizations: typeof organizationsRu
   land: typeof landRu
+  catalog: typeof catalogRu
   cities: typeof citiesRu
   discount: typeof discountRu
   promotions: typeof promotionsRu
@@ -94,6 +99,7 @@ type English = {
   account: typeof accountEn
   organizations: typeof organizationsEn
   land: typeof landEn
+  catalog: typeof catalogEn
   cities: typeof citiesEn
   discount: typeof discountEn
   promotions: typeof promotionsEn
