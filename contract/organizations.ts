@@ -73,6 +73,10 @@ const organization = z.object({
   description: z.string(),
   rules_text: z.string(),
   rules_version: z.int(),
+  /** How the shop calls its bonuses, in four forms. */
+  bonus_name: z
+    .object({ one: z.string(), few: z.string(), many: z.string(), fraction: z.string() })
+    .nullable(),
   is_demo: z.boolean(),
   created_at: moment,
   version: z.int(),

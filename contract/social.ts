@@ -49,6 +49,8 @@ const socialSignInBody = z.strictObject({
 /** `redirect` is the checked path given at the start, `/organizations` when there was none. */
 const socialSignInAnswer = z.object({ user, redirect: z.string(), is_new: z.boolean() })
 
+const startRefusals = ['provider_not_configured', 'provider_refused', 'rate_limited'] as const
+
 export const startGoogle = endpoint({
   method: 'GET',
   path: '/api/v1/google/start',
@@ -56,7 +58,7 @@ export const startGoogle = endpoint({
   access: 'anyone',
   query: startQuery,
   response: startAnswer,
-  refusals: ['provider_not_configured', 'provider_refused', 'rate_limited'],
+  refusals: startRefusals,
 })
 
 export const signInWithGoogle = endpoint({
@@ -66,13 +68,7 @@ export const signInWithGoogle = endpoint({
   access: 'anyone',
   body: socialSignInBody,
   response: socialSignInAnswer,
-  refusals: [
-    'provider_not_configured',
-    'provider_refused',
-    'link_expired',
-    'email_taken',
-    'rate_limited',
-  ],
+  refusals: [...startRefusals, 'link_expired', 'email_taken'],
 })
 
 export const startFacebook = endpoint({
@@ -82,7 +78,7 @@ export const startFacebook = endpoint({
   access: 'anyone',
   query: startQuery,
   response: startAnswer,
-  refusals: ['provider_not_configured', 'provider_refused', 'rate_limited'],
+  refusals: startRefusals,
 })
 
 export const signInWithFacebook = endpoint({
@@ -92,11 +88,5 @@ export const signInWithFacebook = endpoint({
   access: 'anyone',
   body: socialSignInBody,
   response: socialSignInAnswer,
-  refusals: [
-    'provider_not_configured',
-    'provider_refused',
-    'link_expired',
-    'email_taken',
-    'rate_limited',
-  ],
+  refusals: [...startRefusals, 'link_expired', 'email_taken'],
 })

@@ -7,7 +7,7 @@ import { prepareDatabase } from './prepare-database.ts'
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   const server = await openDatabaseServer(config, { beside: true })
-  const io = await prepareDatabase(config, server, { supervise_jobs: false })
+  const { io } = await prepareDatabase(config, server, { supervise_jobs: false })
   try {
     console.log('Making the demo shop: ninety days of sales take a few seconds…')
     const { owner, cashier } = await resetDemoShop(io)

@@ -1,5 +1,5 @@
 /** Start: configuration → database → migrations → io → listen and work; close in order. */
-import { allJobs, openApp } from './app.ts'
+import { openApp } from './app.ts'
 import { ensureDemoShop } from './demo/ensure-demo-shop.ts'
 import { startRelay } from './features/ledger/relay-announcements.ts'
 import { ConfigError, readConfig } from './io/config.ts'
@@ -13,12 +13,13 @@ async function start(): Promise<void> {
   const started = performance.now()
   const config = readConfig(process.env)
   const database = await openDatabaseServer(config, { beside: false })
-  const io = await prepareDatabase(config, database, { supervise_jobs: config.WORK === 'true' })
+  const { io, jobs } = await prepareDatabase(config, database, {
+    supervise_jobs: config.WORK === 'true',
+  })
   const app = openApp(io)
   serveHealth(app, io)
   await serveWeb(app, config)
   const demo = config.DEMO === 'true' && !config.production ? await ensureDemoShop(io) : undefined
-  const jobs = allJobs(io)
   if (config.WORK === 'true') await io.jobs.work(jobs)
   const stopRelay =
     config.WORK === 'true'

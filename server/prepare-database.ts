@@ -2,7 +2,7 @@ import { allJobs } from './app.ts'
 import type { Config } from './io/config.ts'
 import type { DatabaseServer } from './io/database-server.ts'
 import { roleOf } from './io/db.ts'
-import { installJobs } from './io/jobs.ts'
+import { installJobs, type Job } from './io/jobs.ts'
 import { migrate } from './io/migrate.ts'
 import { openIo, type OpenIo } from './open-io.ts'
 
@@ -11,12 +11,13 @@ export async function prepareDatabase(
   config: Config,
   server: DatabaseServer,
   options: { supervise_jobs: boolean },
-): Promise<OpenIo> {
+): Promise<{ io: OpenIo; jobs: Job[] }> {
   const role = roleOf(server.url)
   await migrate(server.migrate_url, role)
   // The tables of jobs first: without them the queue does not open. The queues' names need io.
   await installJobs(server.migrate_url, role, [])
   const io = await openIo(config, { url: server.url, ...options })
-  await installJobs(server.migrate_url, role, allJobs(io))
-  return io
+  const jobs = allJobs(io)
+  await installJobs(server.migrate_url, role, jobs)
+  return { io, jobs }
 }

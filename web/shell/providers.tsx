@@ -1,22 +1,14 @@
-/** What both entries (cabinet and till) stand in: theme, queries, toasts, the words of ui blocks. */
-import {
-  localStorageColorSchemeManager,
-  MantineProvider,
-  mergeThemeOverrides,
-  useComputedColorScheme,
-} from '@mantine/core'
+/** What the cabinet and the public pages stand in: theme, queries, toasts, the words of ui blocks. */
+import { mergeThemeOverrides } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { languages } from '../text/languages.ts'
-import { useLanguage, useText } from '../text/text.ts'
-import { cssVariables, theme } from '../ui/theme.ts'
-import { WordsProvider } from '../ui/words.tsx'
+import { useText } from '../text/text.ts'
+import { theme } from '../ui/theme.ts'
 import { MessageBar } from './message-bar.tsx'
+import { Themed } from './themed.tsx'
 import { TOAST_MS } from './toasts.tsx'
-
-const colorSchemes = localStorageColorSchemeManager({ key: 'theme' })
 
 export function Providers({ children }: { children: ReactNode }) {
   const t = useText('shell')
@@ -29,36 +21,12 @@ export function Providers({ children }: { children: ReactNode }) {
     [t],
   )
   return (
-    <MantineProvider
-      theme={named}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemes}
-      defaultColorScheme="auto"
-    >
+    <Themed theme={named}>
       <QueryClientProvider client={queryClient}>
-        <ThemeMark />
-        <UiWords>
-          <MessageBar />
-          <Notifications position="bottom-right" autoClose={TOAST_MS} limit={4} zIndex={400} />
-          {children}
-        </UiWords>
+        <MessageBar />
+        <Notifications position="bottom-right" autoClose={TOAST_MS} limit={4} zIndex={400} />
+        {children}
       </QueryClientProvider>
-    </MantineProvider>
+    </Themed>
   )
-}
-
-/** Keeps `data-theme` equal to what Mantine shows after the inline script set both. */
-function ThemeMark() {
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  useEffect(() => {
-    document.documentElement.dataset.theme = scheme
-  }, [scheme])
-  return null
-}
-
-function UiWords({ children }: { children: ReactNode }) {
-  const word = useText('shell')
-  const language = useLanguage()
-  const look = useMemo(() => ({ word, locale: languages[language].locale }), [word, language])
-  return <WordsProvider value={look}>{children}</WordsProvider>
 }

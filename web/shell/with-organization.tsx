@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { IconMapSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { setBonusName } from '../text/format.ts'
 import { problemSentence } from '../text/problem.ts'
 import { useText } from '../text/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -21,6 +22,8 @@ export function WithOrganization({ children }: Props) {
   const { id } = useParams({ strict: false }) as { id?: string }
   const { data, error, refetch } = useQuery(organizationsQuery)
   const organization = data?.items.find((one) => one.id === id)
+  // Before the page is made: its words for bonuses are the shop's own.
+  setBonusName(organization?.bonus_name)
   if (organization) return children(organization)
   if (data) return <Absent />
   if (!error) return <PageSkeleton />

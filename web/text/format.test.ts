@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import i18next from 'i18next'
 import {
+  countedBonuses,
   date,
   dateTime,
   day,
@@ -73,5 +75,23 @@ describe('initials', () => {
     expect(initials('Олена', 'Коваль')).toBe('ОК')
     expect(initials('їжак', '')).toBe('Ї')
     expect(initials('Кава', 'на', 'Розі')).toBe('КН')
+  })
+})
+
+describe('bonuses in the words of a shop', () => {
+  const stars = { one: 'зірочка', few: 'зірочки', many: 'зірочок', fraction: 'зірочки' }
+
+  it('stand in the right one of the four forms', async () => {
+    await i18next.init({ lng: 'uk-UA', resources: {} })
+    const shown = [1, 2, 5, 21, 1.5, 0, -3].map((amount) => plain(countedBonuses(amount, stars)))
+    expect(shown).toEqual([
+      ...['1 зірочка', '2 зірочки', '5 зірочок', '21 зірочка', '1,5 зірочки', '0 зірочок'],
+      '−3 зірочки',
+    ])
+  })
+
+  it('are left out in other languages: the owner gave no others', async () => {
+    await i18next.init({ lng: 'en', resources: {} })
+    expect(countedBonuses(5, stars)).not.toContain('зіроч')
   })
 })

@@ -3,6 +3,7 @@
  * Amounts come as the decimal numbers of the wire; days and moments are shown in the
  * organization's time zone, never in the browser's.
  */
+import { BONUS_NAME } from '#contract/limits.ts'
 import { printPhone } from '#contract/phone.ts'
 import { currentLocale, textOf } from './text.ts'
 
@@ -58,8 +59,29 @@ export function signed(amount: number, digits = 2, locale = currentLocale()): st
 
 type Unit = 'bonus' | 'receipt' | 'buyer' | 'pos' | 'day' | 'product' | 'organization'
 
+/** How an owner calls the unit, in the four forms of Ukrainian. */
+export type BonusName = { one: string; few: string; many: string; fraction: string }
+let shopBonus: BonusName | undefined
+
+/** From here on bonuses are called as the shop that is shown calls them. */
+export const setBonusName = (name: BonusName | null | undefined) => {
+  shopBonus = name ?? undefined
+}
+
+/** `230 зірочок` where the owner calls them so. The shop's words are Ukrainian. */
+export function countedBonuses(amount: number, name: BonusName | undefined): string {
+  const locale = currentLocale()
+  if (!name || name.one === BONUS_NAME || locale !== 'uk-UA') return countedPlain('bonus', amount)
+  const form = new Intl.PluralRules(locale).select(Math.abs(amount))
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { ...name, other: name.fraction }
+  return `${number(amount)}${NBSP}${forms[form] ?? name.many}`
+}
+
 /** `230 бонусів`, `1,5 бонуса`: the amount with the unit in its right form. */
-export function counted(unit: Unit, amount: number): string {
+export const counted = (unit: Unit, amount: number): string =>
+  unit === 'bonus' ? countedBonuses(amount, shopBonus) : countedPlain(unit, amount)
+
+function countedPlain(unit: Unit, amount: number): string {
   return textOf('shell')(`unit.${unit}`, { count: Math.abs(amount), amount: number(amount) })
 }
 

@@ -21,6 +21,7 @@ export async function showOrganizations(
       ...row,
       created_at: row.created_at.toISOString(),
       currency_locked: brief?.has_receipts ?? false,
+      bonus_name: brief?.bonus_name ?? null,
       stats_brief: {
         pos_count: brief?.pos_count ?? 0,
         buyers_count: brief?.buyers_count ?? 0,

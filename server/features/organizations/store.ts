@@ -14,7 +14,10 @@ import type {
 import { databaseCode, violatedConstraint, type Db, type Tx } from '#server/io/db.ts'
 
 type Wire = WireOrganization
-export type OrganizationRow = Omit<Wire, 'created_at' | 'currency_locked' | 'stats_brief'> & {
+export type OrganizationRow = Omit<
+  Wire,
+  'created_at' | 'currency_locked' | 'stats_brief' | 'bonus_name'
+> & {
   created_at: Date
 }
 
@@ -98,6 +101,7 @@ export type Brief = {
   has_receipts: boolean
   license_is_trial: boolean | null
   license_expires_at: Date | null
+  bonus_name: Wire['bonus_name']
 }
 
 /**
@@ -119,6 +123,9 @@ export async function readBriefs(
       (select coalesce(sum(d.member_paid - d.member_refunded), 0)::bigint from pos_day d
         where d.organization_id = asked.id and d.day >= asked.month_start) as month_turnover,
       exists (select from pos_day d where d.organization_id = asked.id) as has_receipts,
+      (select v.general -> 'bonus_name' from program p
+        join program_version v on v.organization_id = p.organization_id and v.version = p.version
+        where p.organization_id = asked.id) as bonus_name,
       license.status = 'trial' as license_is_trial,
       license.expires_at as license_expires_at
     from unnest(${ids}::uuid[], ${starts}::date[]) as asked (id, month_start)

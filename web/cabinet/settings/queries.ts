@@ -59,7 +59,11 @@ export const useSaveSettings = <G extends Group>(organization_id: string, group:
     // The form sends whatever fields were changed; the server judges them.
     mutationFn: (body: { version: number }): Promise<Settings[G]> =>
       save[group](organization_id, body as Changes[G]),
-    onSuccess: (saved) => queryClient.setQueryData(key(organization_id, group), saved),
+    onSuccess(saved) {
+      queryClient.setQueryData(key(organization_id, group), saved)
+      // Every page calls bonuses as the organization does.
+      if (group === 'general') void queryClient.invalidateQueries({ queryKey: ['organizations'] })
+    },
   })
 
 /** Puts settings that came with a refusal in the place of the ones the form began with. */
