@@ -142,6 +142,8 @@ describe('a product promotion', () => {
     expect(accrual(shop([units], { mode: 'discount' }), line(1_000))).toBe(0)
     expect(accrual(shop([units]), line(1_000), { license: 'ended' })).toBe(0)
     expect(accrual(shop([units]), line(1_000))).toBe(250)
+    const unlicensed = settle(shop([units]), [line(1_000)], { license: 'ended' })
+    expect(unlicensed.lines[0]?.promotion_id).toBeNull()
   })
 
   it('gives nothing by units for a bare total, and a percent all the same', () => {
@@ -261,5 +263,23 @@ describe('the discount of the level', () => {
       amount: 0,
       params: {},
     })
+  })
+  it('tells of a product that takes no discount only where there was one to take', () => {
+    const told = (promotion: Promotion, one: LineInput, percent = 0) =>
+      settle(shop([promotion], {}, percent), [{ ...one, exclude_discount: true }, line(5_000)])
+        .explain.filter(({ rule }) => rule === 'discount_excluded')
+        .map((step) => step.line)
+    const cheese = { ...promotion(1_500), products: category('Сир') }
+    const units = productPromotion({ kind: 'bonus_per_unit', amount: 250 })
+    expect(told(promotion(1_500), line(10_000))).toEqual([1])
+    expect(told(promotion(1_500), line(1))).toEqual([])
+    expect(told(cheese, line(10_000))).toEqual([])
+    expect(told(units, line(10_000))).toEqual([])
+    expect(told(units, line(10_000), 100)).toEqual([1])
+    expect(told(units, line(10), 100)).toEqual([])
+    const two = settle(shop([promotion(1_500), cheese, units]), [
+      line(10_000, 1, { exclude_discount: true }),
+    ])
+    expect(two.explain.filter(({ rule }) => rule === 'discount_excluded')).toHaveLength(1)
   })
 })

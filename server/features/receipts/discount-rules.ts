@@ -139,11 +139,11 @@ function applyChoice(
     const settled = tally.of(offer.promotion, offer.period)
     noteOnLine(settled, at, { discount: promotion })
     if (offer.kind === 'discount') settled.uses = 1
-  }
-  if (promotion > 0) {
-    const rule = offer?.kind === 'gift' ? 'promotion_gift' : 'promotion_discount'
-    const params = { promotion: offer?.promotion.name ?? '' }
-    explain.push({ line: at, rule, amount: -promotion, params })
+    if (promotion > 0) {
+      const rule = offer.kind === 'gift' ? 'promotion_gift' : 'promotion_discount'
+      const params = { promotion: offer.promotion.name }
+      explain.push({ line: at, rule, amount: -promotion, params })
+    }
   }
   if (level > 0) {
     const params = { percent: terms.percent }

@@ -11,11 +11,14 @@ import {
   shareDown,
   type Minor,
 } from '#contract/money.ts'
-import type { ProductEffect } from '#server/features/promotions/rules.ts'
+import type { ProductEffect, StampCard } from '#server/features/promotions/rules.ts'
 import type { OpenLine } from './line-rules.ts'
 
 /** Money off each line, or bonuses for it. */
-export function amountsOf(effect: ProductEffect, lines: readonly OpenLine[]): Minor[] {
+export function amountsOf(
+  effect: Exclude<ProductEffect, StampCard>,
+  lines: readonly OpenLine[],
+): Minor[] {
   switch (effect.kind) {
     case 'percent_off':
       return lines.map((line) => percentDown(line.total, effect.percent))
@@ -34,8 +37,6 @@ export function amountsOf(effect: ProductEffect, lines: readonly OpenLine[]): Mi
       return lines.map((line) =>
         line.exclude_accrual ? 0 : Math.min(MINOR_MAX, effect.amount * line.units),
       )
-    case 'stamp':
-      return lines.map(() => 0)
   }
 }
 
@@ -46,9 +47,8 @@ export const valueOf = (line: OpenLine, units: number): Minor =>
 /** The lines by the price of a unit, the dearest first; of equals the lower number. */
 export function byPrice(lines: readonly OpenLine[]): OpenLine[] {
   return lines
-    .filter((line) => line.units > 0)
     .map((line) => ({ line, price: valueOf(line, 1) }))
-    .toSorted((a, b) => b.price - a.price || a.line.line - b.line.line)
+    .toSorted((a, b) => b.price - a.price)
     .map(({ line }) => line)
 }
 
