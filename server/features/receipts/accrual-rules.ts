@@ -12,7 +12,7 @@ import { extrasOf } from './accrual-promotion-rules.ts'
 import { exactSum, exactTimes, type Exact } from './exact-rules.ts'
 import { sumOf, type OpenLine } from './line-rules.ts'
 import { noteOnLine, type AccrualPromotion, type Tally, type Working } from './promotion-rules.ts'
-import type { Explanation } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
 
 export type AccrualTerms = Pick<
   Program,

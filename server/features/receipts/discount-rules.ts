@@ -13,7 +13,7 @@ import type { Promotion } from '#server/features/promotions/rules.ts'
 import type { OpenLine } from './line-rules.ts'
 import { amountsOf } from './product-effect-rules.ts'
 import { noteOnLine, type ProductPromotion, type Tally, type Working } from './promotion-rules.ts'
-import type { Explanation } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
 
 /** What something would take off the lines of a promotion, or give for them. */
 export type Offer = {

@@ -1,7 +1,8 @@
 import type { Minor } from '#contract/money.ts'
 import { textIn, type TextLanguage } from '#server/io/text.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
-import type { CancelFigures, CancelWarning, Explanation } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
+import type { CancelFigures, CancelWarning } from './rules.ts'
 
 const locales = { uk: 'uk-UA', ru: 'ru-RU', en: 'en-US' } as const
 const amounts = Object.fromEntries(

@@ -14,7 +14,8 @@ import { grant } from '#server/features/ledger/movement-rules.ts'
 import type { Cause, Draft, Moment, PromotionClaim } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import { wholeOf } from './returned-rules.ts'
-import type { Explanation, Returned, SettledReceipt, Totals } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
+import type { Returned, SettledReceipt, Totals } from './rules.ts'
 
 /** A gift this receipt may give. Whether the person had it before is the ledger's to say. */
 export type GiftOffer = {

@@ -11,7 +11,8 @@ import {
   type Minor,
   type Thousandths,
 } from '#contract/money.ts'
-import type { Explanation, LineInput, RuleRefusal, Sale, SettledLine } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
+import type { LineInput, RuleRefusal, Sale, SettledLine } from './rules.ts'
 
 /** A line with what the later steps ask of its product. */
 export type OpenLine = SettledLine & {

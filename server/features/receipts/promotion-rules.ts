@@ -9,7 +9,8 @@ import type { Account, PromotionClaim, PromotionState } from '#server/features/l
 import { inOrder, isInSet, periodOf, workingDay } from '#server/features/promotions/match-rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
 import { sumOf, type OpenLine } from './line-rules.ts'
-import type { Explanation, ReceiptAsk } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
+import type { ReceiptAsk } from './rules.ts'
 import type { SettledPromotion } from './settled-promotion-rules.ts'
 
 /** A promotion whose conditions this receipt meets. */

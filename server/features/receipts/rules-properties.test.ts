@@ -10,14 +10,8 @@ import { runs } from '#server/testing/property-runs.ts'
 import { MemoryShop } from '#server/testing/memory-shop.ts'
 import { stateOf } from './promotion-rules.ts'
 import { wholeOf } from './returned-rules.ts'
-import type {
-  CancelFigures,
-  CancelPart,
-  ExplainRule,
-  ReceiptAsk,
-  SettledReceipt,
-  Totals,
-} from './rules.ts'
+import type { ExplainRule } from './explanation-rules.ts'
+import type { CancelFigures, CancelPart, ReceiptAsk, SettledReceipt, Totals } from './rules.ts'
 
 const NOW = Date.UTC(2026, 9, 24, 20, 59, 59, 999)
 const HOUR = 3_600_000

@@ -17,6 +17,7 @@ import type {
 } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
+import type { Explanation } from './explanation-rules.ts'
 import type { GiftOffer, SettledGift } from './gift-rules.ts'
 import type { SettledPromotion } from './settled-promotion-rules.ts'
 
@@ -141,43 +142,6 @@ export type Totals = {
   gifts: Minor
   accrual_active_from: Moment | null
   accrual_expires_at: Moment | null
-}
-
-/** One step that changed something; routes make the sentence from `rule` and `params`. */
-export type ExplainRule =
-  | 'till_discount'
-  | 'promotion_discount'
-  | 'promotion_gift'
-  | 'promotion_exhausted'
-  | 'promotion_bonuses'
-  | 'stamps'
-  | 'stamp_gift'
-  | 'level_discount'
-  | 'discount_excluded'
-  | 'price_floor'
-  | 'bonus_limit'
-  | 'bonus_spend'
-  | 'accrual'
-  | 'accrual_own_percent'
-  | 'accrual_excluded'
-  | 'accrual_min_receipt'
-  | 'accrual_bonuses_spent'
-  | 'accrual_cap'
-  | 'license_ended'
-  | 'gift_on_join'
-  | 'gift_first_purchase'
-  | 'gift_flyer'
-  | 'gift_friend'
-  | 'gift_birthday'
-  | 'debt_repaid'
-  | 'cash_rounding'
-export type Explanation = {
-  /** null: the whole receipt. */
-  line: number | null
-  rule: ExplainRule
-  /** Signed: what the step took off (< 0) or gave (> 0); of a limit, the limit. */
-  amount: Minor
-  params: Record<string, string | number>
 }
 
 /** A decided receipt: all that is stored of it, enough to cancel it without today's rules. */

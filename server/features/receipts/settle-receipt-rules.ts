@@ -16,14 +16,8 @@ import { flyerClaims, giftsOf, isGone } from './gift-rules.ts'
 import { freezeLine, openLines, sumOf, type OpenLine } from './line-rules.ts'
 import { accrualDates, moveAccount, nothingMoved } from './move-rules.ts'
 import { claimsOf, Tally, workingPromotions, type WorkingPromotions } from './promotion-rules.ts'
-import type {
-  Explanation,
-  ReceiptAsk,
-  ReceiptDecision,
-  RuleRefusal,
-  SpendLimit,
-  Totals,
-} from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
+import type { ReceiptAsk, ReceiptDecision, RuleRefusal, SpendLimit, Totals } from './rules.ts'
 import { refusalOfSpend, spendLimitOf, spendOverLines } from './spend-rules.ts'
 import { giftOffers, stampReceipt, takeGifts, type Cards } from './stamp-rules.ts'
 

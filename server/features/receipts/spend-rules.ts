@@ -6,7 +6,8 @@
  */
 import { percentDown, spread, type BasisPoints, type Minor } from '#contract/money.ts'
 import { sumOf, type OpenLine } from './line-rules.ts'
-import type { Explanation, RuleRefusal, SpendLimit } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
+import type { RuleRefusal, SpendLimit } from './rules.ts'
 
 export type SpendTerms = {
   /** Active bonuses of the buyer. */

@@ -30,7 +30,8 @@ import {
   type Tally,
   type Working,
 } from './promotion-rules.ts'
-import type { Explanation, ReceiptAsk } from './rules.ts'
+import type { Explanation } from './explanation-rules.ts'
+import type { ReceiptAsk } from './rules.ts'
 import type { SettledCard, SettledPromotion } from './settled-promotion-rules.ts'
 
 /** One receipt fills a card so often; what is left stays on the card. */
