@@ -144,7 +144,7 @@ function Sums({ organization, receipt }: WholeProps) {
         {receipt.buyer ? (
           <>
             <dt>{t('sum.accrual')}</dt>
-            <dd className={classes.plus}>◐ {signed(totals.accrual)}</dd>
+            <dd className={classes.plus}>◐ {signed(totals.accrual + totals.gifts)}</dd>
           </>
         ) : null}
         {receipt.balance_after === null ? null : (

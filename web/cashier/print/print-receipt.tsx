@@ -56,7 +56,9 @@ function ReceiptSlip({ receipt, session }: { receipt: MadeReceipt; session: Till
         <SlipRow name={t('slip.to_pay')} total>
           {money(totals.to_pay)}
         </SlipRow>
-        {buyer ? <SlipRow name={t('slip.accrual')}>{bonusesPlus(totals.accrual)}</SlipRow> : null}
+        {buyer ? (
+          <SlipRow name={t('slip.accrual')}>{bonusesPlus(totals.accrual + totals.gifts)}</SlipRow>
+        ) : null}
         {receipt.balance_after === null ? null : (
           <SlipRow name={t('slip.balance')}>{bonuses(receipt.balance_after)}</SlipRow>
         )}

@@ -94,7 +94,7 @@ function Figures({ receipt, currency }: { receipt: WholeReceipt; currency: strin
     [t('sum.gross'), money(totals.gross)],
     discount > 0 && [t('slip.discount'), money(-discount)],
     totals.bonuses_spent > 0 && [t('sum.spent'), money(-totals.bonuses_spent)],
-    buyer && [t('receipt.accrued'), bonusesPlus(totals.accrual)],
+    buyer && [t('receipt.accrued'), bonusesPlus(totals.accrual + totals.gifts)],
     [t('sum.to_pay'), money(totals.to_pay)],
     receipt.refunded > 0 && [t('receipt.refunded'), money(receipt.refunded)],
     receipt.balance_after !== null && [t('slip.balance'), bonuses(receipt.balance_after)],

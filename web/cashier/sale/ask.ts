@@ -1,10 +1,15 @@
 /** What a sale asks the server: only whole, readable input is sent; the rest waits. */
 import type { AskOf } from '../../api/call.ts'
+import type { Ask } from './codes.ts'
 import type { Line, Sale } from './state.ts'
 import { parseQuantity, parseSum, type Sum } from './sum.ts'
 
 export type Body = NonNullable<AskOf<'POST /pos-api/v1/receipt'>['body']>
 export type Product = NonNullable<Body['products']>[number]
+
+/** Who the receipt is for, and the flyer beside. */
+export const askOf = ({ ask, flyer }: Pick<Sale, 'ask' | 'flyer'>): Ask | undefined =>
+  ask && (flyer === undefined ? ask : { ...ask, flyer })
 
 const isBlank = (line: Line) => line.price.trim() === '' && line.name.trim() === ''
 /** Lines with something in them; a blank one is where the next product will be typed. */

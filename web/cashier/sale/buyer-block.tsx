@@ -1,6 +1,6 @@
 /** Step 1: one field for a phone or a code, then the buyer's card in its place. */
 import { ActionIcon, Button, Loader } from '@mantine/core'
-import { IconCamera } from '@tabler/icons-react'
+import { IconCamera, IconTicket, IconX } from '@tabler/icons-react'
 import { Keys } from '../shell/kbd.tsx'
 import { Block } from './block.tsx'
 import { BuyerCard } from './buyer-card.tsx'
@@ -14,7 +14,28 @@ export function BuyerBlock() {
     <Block step={1} stage="buyer" label={t('buyer.title')}>
       {sale.buyer ? <BuyerCard buyer={sale.buyer} /> : <BuyerField />}
       {sale.newcomer ? <NewcomerCard newcomer={sale.newcomer} /> : null}
+      {sale.flyer === undefined ? null : <Flyer code={sale.flyer} />}
     </Block>
+  )
+}
+
+/** Its gift needs a buyer: the field above waits for one. */
+function Flyer({ code }: { code: string }) {
+  const { t, sale, dispatch } = useSale()
+  return (
+    <p className={classes.flyer} role="status">
+      <IconTicket size={20} stroke={1.75} aria-hidden />
+      <span>{t(sale.buyer || sale.newcomer ? 'flyer.taken' : 'flyer.needs_buyer', { code })}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={t('flyer.drop', { code })}
+        onClick={() => dispatch({ type: 'flyer_dropped' })}
+      >
+        <IconX size={20} stroke={1.75} />
+      </ActionIcon>
+    </p>
   )
 }
 

@@ -29,13 +29,13 @@ describe('the field of step 1', () => {
   test('takes thirteen digits of a card or a one-time code', () => {
     expect(recognise(CARD)).toEqual({ kind: 'buyer', ask: { promocode: CARD }, sure: true })
   })
-  test('takes eight spoken digits and a promo code on Enter', () => {
+  test('takes eight spoken digits on Enter, and letters with digits for a flyer', () => {
     expect(recognise('1234 5678')).toEqual({
       kind: 'buyer',
       ask: { promocode: '12345678' },
       sure: false,
     })
-    expect(recognise('КАВА2026')).toMatchObject({ ask: { promocode: 'КАВА2026' } })
+    expect(recognise('кава-2026')).toEqual({ kind: 'flyer', code: 'КАВА2026' })
   })
   test('does not take a part of a phone for a code', () => {
     expect(recognise('06712345')).toEqual({ kind: 'unfinished' })
@@ -56,5 +56,9 @@ describe('a scan', () => {
       barcode: '4006381333931',
     })
     expect(recogniseScan('4006381333931', false)).toEqual({ kind: 'unknown' })
+  })
+  test('of a flyer is its code where no goods are sold by lines', () => {
+    expect(recogniseScan('GIFT7F3K', false)).toEqual({ kind: 'flyer', code: 'GIFT7F3K' })
+    expect(recogniseScan('GIFT7F3K', true)).toEqual({ kind: 'product', barcode: 'GIFT7F3K' })
   })
 })

@@ -6,7 +6,7 @@
 import { normalizePhone } from '#contract/phone.ts'
 
 /** Who the receipt is for, as the POS API is asked. */
-export type Ask = { phone: string } | { promocode: string }
+export type Ask = ({ phone: string } | { promocode: string }) & { flyer?: string }
 
 export type Recognised =
   | { kind: 'empty' }
@@ -14,6 +14,8 @@ export type Recognised =
   | { kind: 'unfinished' }
   /** `sure`: complete beyond doubt, so it is looked up without Enter. */
   | { kind: 'buyer'; ask: Ask; sure: boolean }
+  /** Letters and digits: a flyer's code, which names a gift and not a buyer. */
+  | { kind: 'flyer'; code: string }
 
 /** Whether 13 digits carry the right EAN-13 check digit. */
 export function isEan13(digits: string): boolean {
@@ -34,7 +36,7 @@ export function recognise(text: string): Recognised {
   if (compact === '' || compact === '+') return { kind: 'empty' }
   if (!/^\+?\d+$/.test(compact)) {
     return /^[\p{L}\d]{4,40}$/u.test(compact)
-      ? { kind: 'buyer', ask: { promocode: compact }, sure: false }
+      ? { kind: 'flyer', code: compact.toUpperCase() }
       : { kind: 'unfinished' }
   }
   if (isBuyerCode(compact)) return { kind: 'buyer', ask: { promocode: compact }, sure: true }
@@ -52,6 +54,7 @@ const isWholeUkrainian = (compact: string) => /^(?:0\d{9}|\+?380\d{9})$/.test(co
 
 export type Scanned =
   | { kind: 'buyer'; ask: Ask }
+  | { kind: 'flyer'; code: string }
   | { kind: 'product'; barcode: string }
   | { kind: 'unknown' }
 
@@ -60,5 +63,7 @@ export function recogniseScan(text: string, with_products: boolean): Scanned {
   const code = text.trim()
   if (isBuyerCode(code)) return { kind: 'buyer', ask: { promocode: code } }
   if (with_products && /^[\w\-./]{4,40}$/.test(code)) return { kind: 'product', barcode: code }
+  const seen = recognise(code)
+  if (seen.kind === 'flyer') return seen
   return { kind: 'unknown' }
 }

@@ -46,6 +46,7 @@ function enterBuyer(sale: Sale): Sale {
   if (sale.buyer) return { ...sale, stage: 'amount', notice: undefined }
   const seen = recognise(sale.buyer_text)
   if (seen.kind === 'empty') return problem(sale, 'buyer', 'buyer_first')
+  if (seen.kind === 'flyer') return takeFlyer(sale, seen.code)
   if (seen.kind === 'unfinished') return problem(sale, 'buyer', 'not_a_phone')
   if (sale.ask && sale.calculation !== 'failed') return sale
   return {
@@ -54,6 +55,12 @@ function enterBuyer(sale: Sale): Sale {
     notice: undefined,
     revision: sale.revision + 1,
   }
+}
+
+/** The field is free again: the flyer's gift needs a buyer. */
+export function takeFlyer(sale: Sale, code: string): Sale {
+  const buyer_text = sale.ask ? sale.buyer_text : ''
+  return { ...sale, flyer: code, buyer_text, notice: undefined, revision: sale.revision + 1 }
 }
 
 /** With figures of what is on the screen: to the bonuses when there are some to spend, else done. */

@@ -5,6 +5,8 @@ import type { Figures, Line, MadeReceipt, Notice, Stage, Till } from './state.ts
 export type SaleEvent =
   | { type: 'buyer_typed'; text: string }
   | { type: 'buyer_asked'; ask: Ask; text?: string }
+  | { type: 'flyer_taken'; code: string }
+  | { type: 'flyer_dropped' }
   | { type: 'newcomer_named'; name: string }
   | { type: 'newcomer_accepted' }
   | { type: 'amount_typed'; text: string }

@@ -1,6 +1,7 @@
 /** The server's answer to a calculation becomes the sale's figures, or a notice why there are none. */
 import { goOn } from './enter.ts'
 import type { SaleEvent } from './events.ts'
+import { withoutFlyer } from './settle.ts'
 import type { Notice, Sale } from './state.ts'
 import { toMinor, typedSum } from './sum.ts'
 
@@ -71,6 +72,8 @@ const aboutBuyer = new Set(['buyer_not_found', 'buyer_blocked', 'code_expired', 
 
 export function takeRefusal(sale: Sale, { revision, code, params }: Refused): Sale {
   if (revision !== sale.revision) return sale
+  const flyerless = withoutFlyer(sale, code)
+  if (flyerless) return flyerless
   if (aboutBuyer.has(code)) {
     const by_code = sale.ask && 'promocode' in sale.ask
     return notFound(sale, by_code && code === 'buyer_not_found' ? 'code_not_found' : code, params)

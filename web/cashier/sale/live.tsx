@@ -34,7 +34,7 @@ function useResult(): string {
     if (!buyer) return t('done.said_plain', { to_pay })
     return t('done.said', {
       to_pay,
-      accrual: bonusesPlus(totals.accrual),
+      accrual: bonusesPlus(totals.accrual + totals.gifts),
       balance: number(balance_after ?? 0),
     })
   }

@@ -89,6 +89,9 @@ function Rows() {
           value={shown.accrual === undefined ? '—' : bonusesPlus(shown.accrual)}
           bonus
         />
+        {totals && totals.gifts > 0 ? (
+          <Row name={t('sum.gifts')} value={bonusesPlus(totals.gifts)} bonus />
+        ) : null}
       </dl>
       {totals?.accrual_active_from && totals.accrual > 0 && isLater(totals.accrual_active_from) ? (
         <p className={classes.active}>

@@ -8,7 +8,7 @@
  */
 import { askedSpend, isFresh, previewGross } from './ask.ts'
 import { recognise } from './codes.ts'
-import { enter } from './enter.ts'
+import { enter, takeFlyer } from './enter.ts'
 import type { SaleEvent } from './events.ts'
 import { takeFigures, takeRefusal } from './figures.ts'
 import { blankLine, type Line, newSale, type Notice, type Sale, type Till } from './state.ts'
@@ -19,6 +19,8 @@ import { toMinor, typedSum } from './sum.ts'
 const edits = new Set<SaleEvent['type']>([
   'buyer_typed',
   'buyer_asked',
+  'flyer_taken',
+  'flyer_dropped',
   'newcomer_named',
   'newcomer_accepted',
   'amount_typed',
@@ -87,7 +89,11 @@ function leaveUnmade(sale: Sale): Sale {
 const isBlankLine = (line: Line) => !line.price && !line.name && !line.barcode
 
 const isBlank = (sale: Sale) =>
-  sale.buyer_text === '' && sale.amount_text === '' && sale.lines.every(isBlankLine) && !sale.ask
+  sale.flyer === undefined &&
+  sale.buyer_text === '' &&
+  sale.amount_text === '' &&
+  sale.lines.every(isBlankLine) &&
+  !sale.ask
 
 /** What was cleared comes back to be calculated again: its figures may be old by now. */
 const asNew = (sale: Sale): Sale => changed({ ...sale, sending: { kind: 'no' } }, {})
@@ -122,6 +128,9 @@ function edit(sale: Sale, event: SaleEvent): Sale {
         { ask: event.ask, buyer_text: text, stage: 'amount' },
       )
     }
+    case 'flyer_taken':
+    case 'flyer_dropped':
+      return editFlyer(sale, event)
     case 'newcomer_named':
       return sale.newcomer ? { ...sale, newcomer: { ...sale.newcomer, name: event.name } } : sale
     case 'newcomer_accepted':
@@ -137,9 +146,7 @@ function edit(sale: Sale, event: SaleEvent): Sale {
     case 'code_typed':
       return { ...sale, confirmation_code: event.text, notice: undefined }
     case 'went':
-      return event.stage === 'buyer'
-        ? { ...sale, stage: 'buyer', notice: undefined }
-        : { ...sale, stage: event.stage }
+      return goTo(sale, event.stage)
     case 'stepped_back':
       return stepBack(sale)
     case 'approved':
@@ -164,6 +171,16 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       return settle(sale, event)
   }
 }
+
+const goTo = (sale: Sale, stage: Sale['stage']): Sale =>
+  stage === 'buyer' ? { ...sale, stage, notice: undefined } : { ...sale, stage }
+
+type FlyerEvent = Extract<SaleEvent, { type: `flyer${string}` }>
+
+const editFlyer = (sale: Sale, event: FlyerEvent): Sale =>
+  event.type === 'flyer_taken'
+    ? takeFlyer(changed(sale, {}), event.code)
+    : changed(sale, { flyer: undefined })
 
 /** The word of a senior is for what is on the screen; the receipt is sent again at once. */
 function approve(

@@ -123,6 +123,10 @@ export function takeScan(machine: SaleMachine, session: TillSession, text: strin
   if (seen.kind === 'buyer') {
     return dispatch({ type: 'buyer_asked', ask: seen.ask, text: '' })
   }
+  if (seen.kind === 'flyer') {
+    sound('ok')
+    return dispatch({ type: 'flyer_taken', code: seen.code })
+  }
   if (seen.kind === 'product') {
     const again = machine.get().sale.lines.some((line) => line.barcode === seen.barcode)
     dispatch({ type: 'line_added', line: blankLine(crypto.randomUUID(), seen.barcode) })

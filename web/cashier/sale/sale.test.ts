@@ -51,7 +51,9 @@ function openServer() {
   const wait = () => new Promise((done) => setTimeout(done, server.delay))
   const world: SaleWorld = {
     async calculate(ask, spend, body) {
-      server.calls.push(`calculate ${body.total ?? '-'} ${spend}`)
+      const { flyer } = ask
+      server.calls.push(`calculate ${body.total ?? '-'} ${spend}${flyer ? ` ${flyer}` : ''}`)
+      if (flyer === 'OVER') throw Object.assign(new Error(), { status: 410, code: 'code_expired' })
       await wait()
       return figures(ask, spend, body.total)
     },
@@ -367,5 +369,39 @@ describe('a refusal', () => {
       buyer_text: '2812345678909',
       notice: { at: 'buyer', code: 'code_expired' },
     })
+  })
+})
+
+describe('a flyer', () => {
+  test('typed before the phone waits for the buyer and goes with the receipt', async () => {
+    const till = openTill()
+    till.server.balance = 0
+    till.buyer('gift-7f3k')
+    till.enter()
+    expect(till.state()).toMatchObject({ flyer: 'GIFT7F3K', buyer_text: '', stage: 'buyer' })
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('570')
+    await till.later()
+    till.enter()
+    await till.later()
+    expect(till.server.calls).toContain('calculate 570 0 GIFT7F3K')
+    expect([...till.server.made.values()]).toMatchObject([
+      { ask: { phone: PHONE, flyer: 'GIFT7F3K' } },
+    ])
+    expect(till.state().flyer).toBeUndefined()
+  })
+  test('that does not work is said and left out; the sale goes on without it', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    till.say({ type: 'flyer_taken', code: 'OVER' })
+    await till.later()
+    expect(till.state()).toMatchObject({
+      flyer: undefined,
+      buyer: { name_masked: 'Олена К.' },
+      notice: { code: 'flyer_code_expired', params: { code: 'OVER' } },
+    })
+    expect(till.server.calls.at(-1)).toBe('calculate - 0')
   })
 })

@@ -3,7 +3,7 @@
  * what became of it when no answer came. Knows no React and no storage; both are told of changes.
  */
 import type { AnswerOf } from '../../api/call.ts'
-import { soldBody, askedSpend, type Body } from './ask.ts'
+import { askOf, soldBody, askedSpend, type Body } from './ask.ts'
 import type { Ask } from './codes.ts'
 import type { SaleEvent } from './events.ts'
 import { reduce, sureAsk } from './reduce.ts'
@@ -128,7 +128,8 @@ export class SaleMachine {
 
   async #calculate(): Promise<void> {
     const { sale } = this.#till
-    if (!sale.ask || sale.sending.kind !== 'no') return
+    const ask = askOf(sale)
+    if (!ask || sale.sending.kind !== 'no') return
     const { revision } = sale
     this.#calculated_revision = revision
     const aborter = new AbortController()
@@ -139,7 +140,7 @@ export class SaleMachine {
       const body = soldBody(sale)
       const is_sold = body.total !== undefined || body.products !== undefined
       const spend = is_sold ? askedSpend(sale) / 100 : 0
-      this.#calculated(revision, await this.#world.calculate(sale.ask, spend, body, aborter.signal))
+      this.#calculated(revision, await this.#world.calculate(ask, spend, body, aborter.signal))
     } catch (error) {
       if (!aborter.signal.aborted) this.#notCalculated(error as Trouble, revision)
     } finally {

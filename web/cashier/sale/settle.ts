@@ -2,19 +2,20 @@
  * From «Підтвердити» to a receipt that is surely made or surely not.
  * An answer that did not come is never guessed: the server is asked by the receipt's own id.
  */
-import { askedSpend } from './ask.ts'
+import { askedSpend, askOf } from './ask.ts'
 import type { SaleEvent } from './events.ts'
 import type { Attempt, Notice, Sale } from './state.ts'
 
 /** Freezes what will be sent. The figures must be fresh; the caller has made sure. */
 export function startSettling(sale: Sale): Sale {
   const receipt = sale.figures?.receipt
-  if (!receipt?.receipt_id || !sale.ask || sale.sending.kind !== 'no') return sale
+  const ask = askOf(sale)
+  if (!receipt?.receipt_id || !ask || sale.sending.kind !== 'no') return sale
   const name = sale.newcomer?.name.trim()
   const attempt: Attempt = {
     receipt_id: receipt.receipt_id,
     key: sale.key,
-    ask: sale.ask,
+    ask,
     discount_amount: askedSpend(sale) / 100,
     to_pay: receipt.totals.to_pay,
     ...(sale.newcomer?.register && { register: name ? { name } : {} }),
@@ -22,6 +23,22 @@ export function startSettling(sale: Sale): Sale {
     ...(sale.confirmation_code && { confirmation_code: sale.confirmation_code }),
   }
   return { ...sale, sending: { kind: 'sending', attempt }, advance: false, notice: undefined }
+}
+
+const aboutFlyer = new Set(['code_expired', 'code_used', 'validation_failed'])
+
+/** A flyer that is refused leaves the sale as it was without it. Undefined: it was not the flyer. */
+export function withoutFlyer(sale: Sale, code: string): Sale | undefined {
+  const by_phone = sale.ask && 'phone' in sale.ask
+  if (sale.flyer === undefined || !by_phone || !aboutFlyer.has(code)) return undefined
+  return {
+    ...sale,
+    flyer: undefined,
+    advance: false,
+    calculation: 'idle',
+    revision: sale.revision + 1,
+    notice: { at: 'receipt', code: `flyer_${code}`, tone: 'problem', params: { code: sale.flyer } },
+  }
 }
 
 /** Refusals after which new figures must be shown, and Enter pressed again. */
@@ -100,6 +117,8 @@ function refused(sale: Sale, { code, key, params }: Refused): Sale {
     return { ...open, stage: 'bonuses', code_wanted: true, notice: notice('bonuses') }
   }
   if (code === 'spend_not_permitted') return backToBonuses(open, code)
+  const flyerless = withoutFlyer(open, code)
+  if (flyerless) return flyerless
   if (/^(?:buyer|code)_/.test(code)) return { ...open, stage: 'buyer', notice: notice('buyer') }
   return { ...open, notice: notice('receipt') }
 }

@@ -56,6 +56,8 @@ export type Sale = {
   ask: Ask | undefined
   buyer: Buyer | undefined
   newcomer: Newcomer | undefined
+  /** The code of a flyer: its gift comes with the receipt. */
+  flyer?: string | undefined
   amount_text: string
   with_lines: boolean
   lines: readonly Line[]

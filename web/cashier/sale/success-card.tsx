@@ -36,7 +36,9 @@ export function SuccessCard({ receipt }: { receipt: MadeReceipt }) {
       )}
       {receipt.buyer ? (
         <p className={classes.doneBonuses}>
-          <BonusChip size="lg">{bonusesPlus(receipt.totals.accrual)}</BonusChip>
+          <BonusChip size="lg">
+            {bonusesPlus(receipt.totals.accrual + receipt.totals.gifts)}
+          </BonusChip>
           <span>{t('done.balance', { amount: bonuses(receipt.balance_after ?? 0) })}</span>
         </p>
       ) : null}
@@ -83,7 +85,7 @@ export function LastReceipt() {
         {receipt.number
           ? t('done.last_number', { number: receipt.number, amount })
           : t('done.last', { amount })}
-        {receipt.buyer ? ` · ${bonusesPlus(receipt.totals.accrual)}` : ''}
+        {receipt.buyer ? ` · ${bonusesPlus(receipt.totals.accrual + receipt.totals.gifts)}` : ''}
       </span>
       <span className={classes.lastActions}>
         <Button variant="subtle" h={48} px="sm" onClick={() => printReceipt(receipt, session)}>
