@@ -124,8 +124,7 @@ export function modelFigures(ask: Ask): ModelFigures {
     stamping: [],
   }
   noteChoices(figures, choices)
-  if (program.mode === 'discount') return figures
-  earn(ask, figures, now, choices)
+  if (program.mode !== 'discount') earn(ask, figures, now, choices)
   stamp(ask, figures, now, choices)
   return figures
 }
@@ -223,7 +222,7 @@ function addTo(figures: ModelFigures, at: number, bonuses: number): void {
 
 /** Bonuses of a full card are given after everything else, above the cap. */
 function stamp(
-  { working, cards }: Ask,
+  { program, working, cards }: Ask,
   figures: ModelFigures,
   now: ModelLineNow[],
   choices: ReturnType<typeof modelChoices>,
@@ -231,6 +230,7 @@ function stamp(
   for (const { promotion, day, uses_left } of working) {
     if (promotion.type !== 2 || promotion.effect.kind !== 'stamp') continue
     const { effect, id } = promotion
+    if (effect.gift.kind === 'bonuses' && program.mode === 'discount') continue
     const card = cards.get(id)
     if (!effect.repeat && card && card.filled > 0) continue
     const units = now.map((line, at) => wholeUnits(line) - (choices[at]?.free_units ?? 0))

@@ -20,7 +20,8 @@ import type { Promotion } from '#server/features/promotions/rules.ts'
 import { grantGifts, type SettledGift } from './gift-rules.ts'
 import type { ReceiptAsk, SettledReceipt, Totals } from './rules.ts'
 import type { SettledPromotion } from './settled-promotion-rules.ts'
-import { statesAfter, type Cards } from './stamp-rules.ts'
+import { statesAfter } from './promotion-state-rules.ts'
+import type { Cards } from './stamp-rules.ts'
 
 const HOUR = 3_600_000
 

@@ -163,6 +163,24 @@ describe('a stamp card', () => {
     expect(where.account.promotions).toEqual([])
   })
 
+  it('counts in a program of discounts too, unless it gives bonuses', () => {
+    const discounts = { mode: 'discount' } as const
+    const bonuses = shop({ gift: { kind: 'bonuses', amount: 100 } }, {}, discounts)
+    buy(bonuses, 1)
+    expect(bonuses.account.promotions).toEqual([])
+    const product = shop({ goal: 1 }, {}, discounts)
+    buy(product, 1)
+    expect(cardOf(product)).toEqual({ stamps: 0, gifts: 1 })
+  })
+
+  it('gives its gift also when nothing is earned for want of a license', () => {
+    const where = shop({ goal: 1 })
+    buy(where, 1)
+    const { receipt } = where.create(cups(1), 0, NOW + DAY, { license: 'ended' })
+    expect(receipt.totals.promotion_discount).toBe(4_999)
+    expect(cardOf(where)).toEqual({ stamps: 0, gifts: 0 })
+  })
+
   it('stands beside a discount: the line gets both', () => {
     const where = shop({})
     const half = productPromotion({ kind: 'percent_off', percent: 5_000 }, { id: 'half' })

@@ -8,11 +8,10 @@
  */
 import { percentDown, spread, type Minor } from '#contract/money.ts'
 import { dayOf, endOfDayAfter } from '#server/features/ledger/calendar-rules.ts'
-import type { Account, CardState, PromotionState } from '#server/features/ledger/rules.ts'
+import type { Account, CardState } from '#server/features/ledger/rules.ts'
 import {
   addStamps,
   countOf,
-  isNewCard,
   livingCard,
   newCard,
   takeable,
@@ -115,7 +114,10 @@ export function takeGifts(
   return cards
 }
 
-/** Gives the stamps of this receipt; bonuses for full cards are added to the lines. */
+/**
+ * Gives the stamps of this receipt; bonuses for full cards are added to the lines. A program of
+ * discounts has cards too, but for those that give bonuses.
+ */
 export function stampReceipt(
   ask: ReceiptAsk,
   account: Account,
@@ -125,10 +127,11 @@ export function stampReceipt(
   tally: Tally,
   explain: Explanation[],
 ): void {
-  if (!terms.earns) return
+  if (ask.license === 'ended') return
   for (const one of working) {
     const { promotion } = one
     if (!isCard(promotion)) continue
+    if (promotion.effect.gift.kind === 'bonuses' && !terms.earns) continue
     const held = cards.get(promotion.id) ?? stateOf(account, promotion.id)?.card ?? newCard
     const today = dayOf(ask.now, ask.program.timezone).number
     const card = livingCard(held, promotion.effect.within_days, today, ask.now)
@@ -258,40 +261,3 @@ function giveForCard(
     noteOnLine(settled, line.line, { bonuses })
   }
 }
-
-/** The states of promotions after a receipt: uses counted, cards as they are now. */
-export function statesAfter(
-  account: Account,
-  settled: readonly SettledPromotion[],
-  cards: Cards,
-): PromotionState[] {
-  const states = new Map(account.promotions.map((state) => [state.promotion_id, state]))
-  for (const { promotion_id, period, uses } of settled) {
-    const before = states.get(promotion_id) ?? { promotion_id, uses: [], card: null }
-    const card = cards.get(promotion_id) ?? before.card
-    const counted = period === null || uses === 0 ? before.uses : countUses(before, period, uses)
-    putState(states, { promotion_id, uses: counted, card })
-  }
-  return sortedStates(states)
-}
-
-/** So many periods are remembered of each promotion: late receipts are a few days late. */
-const PERIODS_MAX = 5
-
-function countUses(before: PromotionState, period: string, uses: number): PromotionState['uses'] {
-  const known = before.uses.find((use) => use.period === period)
-  if (known) {
-    return before.uses.map((use) => (use === known ? { period, count: known.count + uses } : use))
-  }
-  return [...before.uses, { period, count: uses }].slice(-PERIODS_MAX)
-}
-
-/** Puts a state in its place; one that says nothing is left out. */
-export function putState(states: Map<string, PromotionState>, state: PromotionState): void {
-  const card = state.card && isNewCard(state.card) ? null : state.card
-  if (card === null && state.uses.length === 0) states.delete(state.promotion_id)
-  else states.set(state.promotion_id, { ...state, card })
-}
-
-export const sortedStates = (states: Map<string, PromotionState>): PromotionState[] =>
-  [...states.values()].toSorted((a, b) => (a.promotion_id < b.promotion_id ? -1 : 1))

@@ -13,7 +13,7 @@ import { newCard, returnGifts, takeStamps } from '#server/features/promotions/ca
 import { wholeOf } from './returned-rules.ts'
 import type { CancelAsk, Returned, SettledReceipt } from './rules.ts'
 import type { PromotionLine, SettledCard, SettledPromotion } from './settled-promotion-rules.ts'
-import { putState, sortedStates } from './stamp-rules.ts'
+import { putState, sortedStates } from './promotion-state-rules.ts'
 
 /** What goes back to the promotions that many buyers share: numbers below zero. */
 export function returnClaims(ask: CancelAsk, after: Returned): PromotionClaim[] {
