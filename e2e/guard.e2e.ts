@@ -88,7 +88,7 @@ test('an expired proof is refreshed once for all calls of a page', async ({ page
   const refreshes = countRefreshes(page)
   const answers: number[] = []
   page.on('response', (response) => {
-    if (response.url().includes('/api/v1/settings/')) answers.push(response.status())
+    if (/settings\/(general|bonuses)\?/.test(response.url())) answers.push(response.status())
   })
   // This page asks for two groups of settings at once.
   await page.getByRole('link', { name: 'Бонуси', exact: true }).click()
