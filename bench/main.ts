@@ -22,6 +22,7 @@ import { growTo } from './grow.ts'
 import { apply, generator, requestOf, type Load, type Measured } from './load.ts'
 import { openPgbench } from './pgbench.ts'
 import { processorTime } from './processor-time.ts'
+import { measureReplay } from './replay.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -125,6 +126,7 @@ const ratio = (value: number, target: string) => `${value.toFixed(2)}   (first l
 
 async function main(): Promise<void> {
   for (const { name, us } of measureEngine()) print(name, number(us, 1))
+  print('replay: past receipts per second, two programs at once', number(measureReplay()))
   const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
   const started = performance.now()
   await program.start()

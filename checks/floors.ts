@@ -13,6 +13,7 @@ export const floors: Record<string, number> = {
   buyers: 4,
   receipts: 5,
   gifts: 6,
+  replay: 6,
   segments: 6,
   bots: 6,
   posts: 7,

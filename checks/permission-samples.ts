@@ -29,6 +29,7 @@ export type Ids = {
   /** A product that other requests do not need. */
   spare_product_id: string
   import_id: string
+  replay_id: string
   city_id: string
   country_id: string
   session_id: string
@@ -124,6 +125,18 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   ...settings('notifications'),
   'GET /api/v1/settings/levels': ofOrganization,
   'POST /api/v1/settings/simulate': (ids) => ({ ...ofOrganization(ids), body: { amount: 570 } }),
+  'POST /api/v1/settings/replays': (ids) => ({
+    ...ofOrganization(ids),
+    body: { bonuses: { max_pay_percent: 30 } },
+  }),
+  'GET /api/v1/settings/replays': ofOrganization,
+  'POST /api/v1/settings/replays/{replay_id}/file': () => ({
+    names: true,
+    query: { file_name: 'receipts.csv' },
+    also: ['in_use'],
+  }),
+  'GET /api/v1/settings/replays/{replay_id}': () => ({ names: true }),
+  'DELETE /api/v1/settings/replays/{replay_id}': () => ({ names: true, last: true }),
   'GET /api/v1/gifts/figures': ofOrganization,
   'GET /api/v1/licenses': ofOrganization,
   'POST /api/v1/images': ofOrganization,

@@ -116,6 +116,9 @@ async function openShop(phone: string): Promise<Shop> {
       file.headers,
     ),
   )
+  const replay = await must(
+    owner.inject('POST', `/api/v1/settings/replays?organization_id=${organization_id}`, {}),
+  )
   const cities = await must(owner.inject('GET', '/api/v1/locations/cities'))
   const sessions = await must(owner.inject('GET', '/api/v1/user/sessions'))
   return {
@@ -140,6 +143,7 @@ async function openShop(phone: string): Promise<Shop> {
       spare_promotion_id: sparePromotion.id,
       spare_product_id: spareProduct.id,
       import_id: started.id,
+      replay_id: replay.id,
       city_id: cities.items[0].id,
       country_id: cities.items[0].country_id,
       session_id: (Array.isArray(sessions) ? sessions : sessions.items)[0].id,

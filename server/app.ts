@@ -26,6 +26,8 @@ import { routes as programRoutes } from './features/program/routes.ts'
 import { routes as promotionsRoutes } from './features/promotions/routes.ts'
 import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
 import { routes as receiptsRoutes } from './features/receipts/routes.ts'
+import { jobs as replayJobs } from './features/replay/jobs.ts'
+import { routes as replayRoutes } from './features/replay/routes.ts'
 import { routes as reportsRoutes } from './features/reports/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import { serveImages } from './io/images.ts'
@@ -52,6 +54,7 @@ export function allRoutes(io: Io): Route[] {
     ...buyersRoutes(io),
     ...receiptsRoutes(io),
     ...giftsRoutes(io),
+    ...replayRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -69,6 +72,7 @@ export function allJobs(io: Io): Job[] {
     ...buyersJobs(io),
     ...receiptsJobs(io),
     ...giftsJobs(io),
+    ...replayJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

@@ -538,6 +538,27 @@ export interface ReceiptNumber {
   receipt_id: string;
 }
 
+export interface Replay {
+  changes: Json;
+  content: Buffer | null;
+  created_at: Date;
+  created_by: string;
+  done: Generated<number>;
+  errors: Generated<Json>;
+  file_name: string | null;
+  finished_at: Date | null;
+  id: string;
+  organization_id: string;
+  problem: string | null;
+  result: Json | null;
+  rows_failed: Generated<number>;
+  source: string;
+  status: string;
+  terms: Json;
+  total: Generated<number>;
+  updated_at: Date;
+}
+
 export interface SecurityEvent {
   at: Date;
   id: string;
@@ -675,6 +696,7 @@ export interface DB {
   receipt: Receipt;
   receipt_draft: ReceiptDraft;
   receipt_number: ReceiptNumber;
+  replay: Replay;
   security_event: SecurityEvent;
   session: Session;
   session_token: SessionToken;

@@ -14,6 +14,7 @@ import type * as product_import from '#contract/product-import.ts'
 import type * as products from '#contract/products.ts'
 import type * as promotions from '#contract/promotions.ts'
 import type * as receipts from '#contract/receipts.ts'
+import type * as replays from '#contract/replays.ts'
 import type * as reports from '#contract/reports.ts'
 import type * as settings from '#contract/settings.ts'
 import type * as social from '#contract/social.ts'
@@ -35,6 +36,7 @@ type Known =
   | EndpointsIn<typeof products>
   | EndpointsIn<typeof promotions>
   | EndpointsIn<typeof receipts>
+  | EndpointsIn<typeof replays>
   | EndpointsIn<typeof reports>
   | EndpointsIn<typeof settings>
   | EndpointsIn<typeof social>
