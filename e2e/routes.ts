@@ -64,6 +64,7 @@ const shopRoutes = [
   openSignedIn('settings general', (id) => `/organizations/settings/${id}`),
   openSignedIn('settings bonuses', (id) => `/organizations/settings/${id}?tab=bonuses`),
   openSignedIn('settings notifications', (id) => `/organizations/settings/${id}?tab=notifications`),
+  openSignedIn('welcome bonuses', (id) => `/organizations/welcome-bonuses/${id}`),
   openSignedIn('discount', (id) => `/organizations/discount/${id}`),
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
