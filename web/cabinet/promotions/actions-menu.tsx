@@ -16,7 +16,14 @@ import type { Actions } from './use-actions.tsx'
 
 const icon = { size: 18, stroke: 1.75 } as const
 
-export function ActionsMenu({ promotion, actions }: { promotion: Promotion; actions: Actions }) {
+type Props = {
+  promotion: Promotion
+  actions: Actions
+  /** While a form holds changes: a step would lose them. */
+  disabled?: boolean
+}
+
+export function ActionsMenu({ promotion, actions, disabled = false }: Props) {
   const t = useText('promotions')
   const { status } = promotion
   const at_work = status === 'running' || status === 'planned'
@@ -27,6 +34,7 @@ export function ActionsMenu({ promotion, actions }: { promotion: Promotion; acti
           variant="subtle"
           color="gray"
           size="lg"
+          disabled={disabled}
           aria-label={t('menu', { name: promotion.name })}
         >
           <IconDots size={20} stroke={1.75} />

@@ -3,6 +3,7 @@ import { Button, Card } from '@mantine/core'
 import { IconGift, IconPlayerPlay } from '@tabler/icons-react'
 import { counted, money, moneyWhole, number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
+import { ActionsMenu } from './actions-menu.tsx'
 import { type Example, exampleOf } from './example.ts'
 import classes from './promotions.module.css'
 import type { Form, FormData } from './form-parts.tsx'
@@ -52,6 +53,7 @@ function StatusCard({ promotion, actions, dirty }: StatusProps) {
       <div className={classes.line}>
         <StatusBadge promotion={promotion} />
         <span className={classes.quiet}>{periodOf(promotion, t)}</span>
+        <ActionsMenu promotion={promotion} actions={actions} disabled={dirty} />
       </div>
       <p className={classes.quiet}>{t(`status.${status}.text`)}</p>
       {verb ? (

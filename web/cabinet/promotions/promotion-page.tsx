@@ -15,7 +15,6 @@ import { useText } from '../../text/text.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { ActionsMenu } from './actions-menu.tsx'
 import { Chooser, TILES } from './chooser.tsx'
 import type { FormData } from './form-parts.tsx'
 import { PromotionForm } from './promotion-form.tsx'
@@ -129,7 +128,6 @@ function Shown({ data, promotion }: { data: FormData; promotion: Promotion }) {
         title={promotion.name}
         purpose={kindOf(promotion, t)}
         beside={<StatusBadge promotion={promotion} />}
-        actions={<ActionsMenu promotion={promotion} actions={actions} />}
       />
       <Conflicts promotion={promotion} />
       <PromotionForm

@@ -9,6 +9,7 @@ import { shownPhone } from '../shell/shown-phone.ts'
 import { Keys } from '../shell/kbd.tsx'
 import { focusStep, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
+import { StampLine } from './stamp-line.tsx'
 import type { Buyer } from './state.ts'
 
 export function BuyerCard({ buyer }: { buyer: Buyer }) {
@@ -46,9 +47,7 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
         </p>
         {hint ? <p className={classes.quiet}>{hint}</p> : null}
         {buyer.stamps.map((stamp) => (
-          <p key={stamp.promotion_id} className={classes.quiet}>
-            {t('buyer.stamps', { name: stamp.name, count: stamp.count, goal: stamp.goal })}
-          </p>
+          <StampLine key={stamp.promotion_id} card={stamp} />
         ))}
       </div>
       {buyer.birthday_soon ? (

@@ -4,7 +4,7 @@ import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { focusFirst } from '../shell/focus-first.ts'
 import { Keys } from '../shell/kbd.tsx'
-import { previewGross } from './ask.ts'
+import { filledLines, isFresh, previewGross } from './ask.ts'
 import { fieldOf, useSale } from './sale-context.ts'
 import classes from './lines.module.css'
 import { blankLine, type Line } from './state.ts'
@@ -110,6 +110,21 @@ function LineRow({ line, number, is_focus }: { line: Line; number: number; is_fo
       >
         <IconTrash size={20} stroke={1.75} />
       </ActionIcon>
+      <LinePromotion line={line} />
     </li>
+  )
+}
+
+/** What a promotion did on the line, as the server told. */
+function LinePromotion({ line }: { line: Line }) {
+  const { t, sale, money } = useSale()
+  const receipt = isFresh(sale) ? sale.figures?.receipt : undefined
+  const settled = receipt?.lines[filledLines(sale).indexOf(line)]
+  if (!receipt || !settled || settled.promotion_discount === 0) return null
+  const name = receipt.promotions.find(({ id }) => id === settled.promotion_id)?.name ?? ''
+  return (
+    <p className={classes.promotion}>
+      {t('line.promotion', { name, amount: money(-settled.promotion_discount) })}
+    </p>
   )
 }

@@ -6,6 +6,7 @@ import { Keys } from '../shell/kbd.tsx'
 import { askedSpend, isFresh, previewGross } from './ask.ts'
 import { noticeText } from './notice-text.ts'
 import { useSale } from './sale-context.ts'
+import { PromotionRows } from './promotion-rows.tsx'
 import { SendingCard } from './sending-card.tsx'
 import { SuccessCard } from './success-card.tsx'
 import classes from './receipt.module.css'
@@ -77,9 +78,7 @@ function Rows() {
         {totals && totals.till_discount > 0 ? (
           <Row name={t('sum.till_discount')} value={money(-totals.till_discount)} />
         ) : null}
-        {totals && totals.promotion_discount > 0 ? (
-          <Row name={t('sum.promotion')} value={money(-totals.promotion_discount)} />
-        ) : null}
+        {receipt ? <PromotionRows receipt={receipt} /> : null}
         {totals && totals.level_discount > 0 ? (
           <Row name={t('sum.level')} value={money(-totals.level_discount)} />
         ) : null}
