@@ -69,7 +69,11 @@ const shopRoutes = [
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),
-  openSignedIn('soon, cabinet', (id) => `/organizations/promotions/${id}`),
+  openSignedIn('promotions', (id) => `/organizations/promotions/${id}`),
+  openSignedIn('new promotion', (id) => `/organizations/promotions/${id}/new`),
+  openSignedIn('new discount', (id) => `/organizations/promotions/${id}/new?kind=products`),
+  openSignedIn('new stamp card', (id) => `/organizations/promotions/${id}/new?kind=stamp`),
+  openSignedIn('soon, cabinet', (id) => `/organizations/news/${id}`),
   {
     name: 'buyer',
     async open(page: Page, shop: RemoteShop) {

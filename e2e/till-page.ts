@@ -29,3 +29,24 @@ export async function openTill(page: Page, { cashier }: Pick<RemoteShop, 'cashie
   await expect(till.buyer).toBeFocused()
   return till
 }
+
+/**
+ * What a hand scanner types while the system is on a Ukrainian layout where the digits need Shift:
+ * the keys are those of digits, the characters are not. The events are the browser's own, so the
+ * field in focus really gets them.
+ */
+export async function scan(page: Page, digits: string): Promise<void> {
+  const characters = '№єїґщшжюбх'
+  const keyboard = await page.context().newCDPSession(page)
+  const press = (key: string, code: string, text: string) => [
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text }),
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code }),
+  ]
+  await Promise.all([
+    ...digits.split('').flatMap((digit) => {
+      const character = characters[Number(digit)] ?? digit
+      return press(character, `Digit${digit}`, character)
+    }),
+    ...press('Enter', 'Enter', '\r'),
+  ])
+}

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './browser.ts'
 import { addBuyer, balanceOf, change, newPhone, receiptsOf } from './selling.ts'
-import { openTill, tillOf, type } from './till-page.ts'
+import { openTill, scan, tillOf, type } from './till-page.ts'
 
 const CREATE = '**/pos-api/v1/bonuses/create?*'
 /** Longer than the three seconds after which the till says that the line is slow. */
@@ -121,27 +121,6 @@ test('a create that never reached the server is repeated by the same Enter', asy
   await expect(till.done).toBeVisible()
   expect(await receiptsOf(shop)).toHaveLength(1)
 })
-
-/**
- * What a hand scanner types while the system is on a Ukrainian layout where the digits need Shift:
- * the keys are those of digits, the characters are not. The events are the browser's own, so the
- * field in focus really gets them.
- */
-async function scan(page: Page, digits: string): Promise<void> {
-  const characters = '№єїґщшжюбх'
-  const keyboard = await page.context().newCDPSession(page)
-  const press = (key: string, code: string, text: string) => [
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text }),
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code }),
-  ]
-  await Promise.all([
-    ...digits.split('').flatMap((digit) => {
-      const character = characters[Number(digit)] ?? digit
-      return press(character, `Digit${digit}`, character)
-    }),
-    ...press('Enter', 'Enter', '\r'),
-  ])
-}
 
 test('a scanner on a Ukrainian layout finds the buyer and leaves the amount alone', async ({
   page,
