@@ -21,6 +21,7 @@ import { PromotionForm } from './promotion-form.tsx'
 import classes from './promotions.module.css'
 import {
   ladderQuery,
+  type Product,
   productsQuery,
   type Promotion,
   promotionQuery,
@@ -129,7 +130,7 @@ function Shown({ data, promotion }: { data: FormData; promotion: Promotion }) {
         purpose={kindOf(promotion, t)}
         beside={<StatusBadge promotion={promotion} />}
       />
-      <Conflicts promotion={promotion} />
+      <Conflicts promotion={promotion} products={data.products} />
       <PromotionForm
         tile={tileOf(promotion)}
         data={data}
@@ -142,16 +143,21 @@ function Shown({ data, promotion }: { data: FormData; promotion: Promotion }) {
   )
 }
 
-function Conflicts({ promotion: { conflicts } }: { promotion: Promotion }) {
+type ConflictsProps = { promotion: Promotion; products: readonly Product[] }
+
+function Conflicts({ promotion: { conflicts }, products }: ConflictsProps) {
   const t = useText('promotions')
   if (conflicts.length === 0) return null
+  const nameOf = (code: string) =>
+    products.find(({ barcode, sku }) => barcode === code || sku === code)?.name ?? code
   return (
     <Alert color="honey" mb="lg" icon={<IconAlertTriangle size={20} />} role="status">
       <ul className={classes.conflicts}>
         {conflicts.map(({ promotion_id, name, date_to, shared }) => (
           <li key={promotion_id}>
             {t(date_to ? 'conflict.until' : 'conflict.always', {
-              on: shared.length > 0 ? shared.slice(0, 3).join(', ') : t('conflict.same'),
+              on:
+                shared.length > 0 ? shared.slice(0, 3).map(nameOf).join(', ') : t('conflict.same'),
               name,
               date: date_to ? day(date_to) : '',
             })}
