@@ -1,9 +1,11 @@
 /** Start: configuration → database → migrations → io → listen and work; close in order. */
+import { join } from 'node:path'
 import { openApp } from './app.ts'
 import { ensureDemoShop } from './demo/ensure-demo-shop.ts'
 import { startRelay } from './features/ledger/relay-announcements.ts'
 import { ConfigError, readConfig } from './io/config.ts'
 import { openDatabaseServer } from './io/database-server.ts'
+import { listen, refuseTakenPort, startProcesses } from './io/processes.ts'
 import { serveWeb } from './io/serve-web.ts'
 import { greet } from './greet.ts'
 import { serveHealth } from './health.ts'
@@ -28,7 +30,20 @@ async function start(): Promise<void> {
           jobs.map(({ name }) => name),
         )
       : async () => {}
-  await app.listen({ port: config.PORT, host: config.HOST })
+  const shared = config.HTTP_PROCESSES > 1
+  if (shared) await refuseTakenPort(config.PORT, config.HOST)
+  await listen(app, { port: config.PORT, host: config.HOST, shared })
+  const address = app.server.address()
+  const beside = startProcesses(
+    io.log,
+    join(import.meta.dirname, 'serve-beside.ts'),
+    config.HTTP_PROCESSES - 1,
+    {
+      database_url: database.url,
+      // The port itself, also when the system chose it.
+      port: typeof address === 'object' && address ? address.port : config.PORT,
+    },
+  )
   greet(config, demo, performance.now() - started)
 
   let closing = false
@@ -38,7 +53,7 @@ async function start(): Promise<void> {
     closing = true
     io.log.info({ signal }, 'closing')
     void (async () => {
-      await app.close()
+      await Promise.all([app.close(), beside.stop()])
       await stopRelay()
       await io.close()
       await database.stop()

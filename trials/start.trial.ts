@@ -12,8 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freePort, prepareProgram } from '#server/testing/program.ts'
+
+// A start on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '..')
 /** Where clusters of root live when the project is in a private home. */
@@ -146,6 +149,54 @@ test('after kill -9 no database is left, and the next start has all data', async
   } finally {
     await program.remove()
   }
+})
+
+/** The processes that serve beside the program. */
+function besideOf(pid: number | undefined): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+        return Number(parent) === pid && command.includes('serve-beside')
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+test('processes that share the address answer, are replaced, and end with the first', async () => {
+  const program = await start({ HTTP_PROCESSES: '3' })
+  await ready(program)
+  const beside = () => besideOf(program.child.pid)
+  await expect.poll(() => beside().length, { timeout: 10_000 }).toBe(2)
+  const [victim = 0] = beside()
+  process.kill(victim, 'SIGKILL')
+  await expect
+    .poll(() => beside().length === 2 && !beside().includes(victim), { timeout: 15_000 })
+    .toBe(true)
+  // Each connection is dealt to one of them anew.
+  for (let each = 0; each < 20; each += 1) {
+    const answer = await fetch(`${program.base}/healthz`, { headers: { connection: 'close' } })
+    expect(answer.status).toBe(200)
+  }
+  const before_end = beside()
+  program.child.kill('SIGKILL')
+  await ended(program.child)
+  const left = () => before_end.filter((pid) => existsSync(`/proc/${pid}`)).length
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+})
+
+test('a port that somebody serves is refused', async () => {
+  const first = await start()
+  await ready(first)
+  const { port } = new URL(first.base)
+  const second = await start({ PORT: port })
+  expect(await ended(second.child)).toBe(1)
+  expect(second.output()).toContain('EADDRINUSE')
+  expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
 })
 
 test('a second program on the same data is refused, and the first goes on', async () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -37,6 +38,7 @@ const environment = z.object({
   PLATFORM_ADMIN_EMAILS: list.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   WORK: z.enum(['true', 'false']).default('true'),
+  HTTP_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: z.enum(['true', 'false']).default('true'),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
@@ -46,6 +48,9 @@ const environment = z.object({
   FACEBOOK_DIALOG_URL: web.default('https://www.facebook.com/v23.0/dialog/oauth'),
   FACEBOOK_GRAPH_URL: web.default('https://graph.facebook.com/v23.0'),
 })
+
+/** More by themselves would take connections from the database that nobody asked for. */
+const PROCESSES_MAX = 4
 
 /** The names above, for the check that `.env.example` documents each. */
 export const environmentNames = Object.keys(environment.shape)
@@ -84,6 +89,11 @@ export function readConfig(source: Record<string, string | undefined>) {
     PLATFORM_ADMIN_EMAILS: values.PLATFORM_ADMIN_EMAILS.map((email) => email.toLowerCase()),
     // A person who tries the product reads the greeting, not a line for each request.
     LOG_LEVEL: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
+    // Sharing an address deals connections out evenly on Linux only.
+    HTTP_PROCESSES:
+      process.platform === 'linux'
+        ? (values.HTTP_PROCESSES ?? Math.min(availableParallelism(), PROCESSES_MAX))
+        : 1,
     production: values.NODE_ENV === 'production',
     /** Cookies are Secure and carry the `__Host-` prefix only where the site is served over TLS. */
     https: (values.PUBLIC_URL ?? '').startsWith('https://'),
