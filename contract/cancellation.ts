@@ -58,6 +58,7 @@ const estimateFields = {
   bonuses_return: money.describe('Spent bonuses that go back to the buyer.'),
   bonuses_return_expired: money.describe('Of them, expired by now: they return and are gone.'),
   bonuses_withdraw: money.describe('Earned bonuses that this receipt takes back.'),
+  gifts_withdraw: money.describe('Of them, gifts that came with the receipt.'),
   bonuses_withdraw_pending: money.describe('Of them, from bonuses not active yet.'),
   bonuses_withdraw_active: money.describe('Of them, from spendable bonuses.'),
   bonuses_already_spent: money.describe(

@@ -52,7 +52,8 @@ export function partOf(body: {
 
 /** What a cancellation keeps of itself: enough to answer it again. */
 type FrozenCancellation = {
-  figures: CancelFigures
+  // The first cancellations knew of no gifts.
+  figures: Omit<CancelFigures, 'gifts_withdraw'> & { gifts_withdraw?: number }
   level_before: string | null
   level_after: string | null
 }
@@ -238,6 +239,7 @@ function presentEstimate(
 ): CancelEstimate {
   return {
     ...figures,
+    gifts_withdraw: figures.gifts_withdraw ?? 0,
     receipt_id,
     level_before,
     level_after,

@@ -91,7 +91,7 @@ export function hintFor(frozen: FrozenReceipt, language: TextLanguage): string {
 
 /** What is unusual about a cancellation, as sentences. */
 export function sayWarnings(
-  figures: CancelFigures,
+  figures: Omit<CancelFigures, 'gifts_withdraw'>,
   language: TextLanguage,
 ): { code: CancelWarning; text: string }[] {
   const amounts_of: Record<CancelWarning, Minor> = {

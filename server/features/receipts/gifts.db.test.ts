@@ -70,7 +70,7 @@ describe('the first purchase', () => {
     const { phone, key } = await enter(shop)
     const made = await sell(shop.till, { buyer: { phone }, body: { total: 100 } })
     const told = await estimate(shop.till, made.receipt_id)
-    expect(told.data).toMatchObject({ bonuses_withdraw: 55, balance_after: 0 })
+    expect(told.data).toMatchObject({ bonuses_withdraw: 55, gifts_withdraw: 50, balance_after: 0 })
     const done = await cancel(shop.till, made.receipt_id, { version: told.data.version })
     expect(done.data).toMatchObject({ bonuses_withdraw: 55, balance_after: 0 })
     expect(await balanceOf(t, key)).toBe(0)

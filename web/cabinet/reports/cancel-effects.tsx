@@ -61,6 +61,9 @@ function bonusEffects(estimate: Estimate, grace: number, t: Text<'reports'>): st
   if (bonuses_withdraw) {
     texts.push(t('cancel.withdraw', { count: bonuses_withdraw, amount: number(bonuses_withdraw) }))
   }
+  if (estimate.gifts_withdraw) {
+    texts.push(t('cancel.gifts', { amount: number(estimate.gifts_withdraw) }))
+  }
   if (bonuses_already_spent) {
     const available = number(minus(bonuses_withdraw, bonuses_already_spent))
     texts.push(

@@ -40,6 +40,9 @@ export function Effect({ estimate, grey, currency }: Props) {
                 })
               : t('cancel.withdraw', { amount: bonuses(bonuses_withdraw) })}
         </li>
+        {estimate.gifts_withdraw > 0 ? (
+          <li>{t('cancel.gifts', { amount: bonuses(estimate.gifts_withdraw) })}</li>
+        ) : null}
         {shop_loss > 0 ? <li>{t('cancel.loss', { amount: bonuses(shop_loss) })}</li> : null}
         <li>
           {t('cancel.balance', {
