@@ -137,6 +137,25 @@ describe('several accrual promotions', () => {
       equal.calculate({ total: 10_000 }, 0, NOW).receipt.promotions.map((one) => one.promotion_id),
     ).toEqual(['z'])
   })
+  it('of one group are compared by what they give on this very receipt', () => {
+    const used = (lines: LineInput[], ...all: Promotion[]) =>
+      settle(shop(all.map((one) => ({ ...one, exclusive_group: 'g' }))), lines).promotions.map(
+        (one) => one.promotion_id,
+      )
+    const half = accrualPromotion({ kind: 'multiplier', times: 150 }, { id: 'half' })
+    expect(used([line(10_000)], half, plus3)).toEqual(['plus3'])
+    expect(used([line(10_000)], plus3, twice)).toEqual(['twice'])
+    expect(used([line(10_000)], plus1, flat8)).toEqual(['flat8'])
+    expect(used([line(1_000)], plus3, fixed)).toEqual(['fixed'])
+    expect(used([line(90_000)], plus3, fixed)).toEqual(['plus3'])
+    const tea = { ...fixed, products: category('чай') }
+    const closed = line(10_000, { category: 'чай', exclude_accrual: true })
+    expect(used([closed, line(10_000)], tea, plus1)).toEqual(['plus1'])
+    const free = line(10_000, { category: 'чай', till_discount: 10_000 })
+    expect(used([free, line(10_000)], tea, plus1)).toEqual(['plus1'])
+    const paid = line(100, { category: 'чай' })
+    expect(used([free, paid, line(10_000)], tea, plus1)).toEqual(['fixed'])
+  })
   it('of different groups or without one: sums and extra percents are added', () => {
     expect(earns([plus3, plus1, fixed])).toBe(500 + 300 + 100 + 1_234)
     expect(earns([twice, plus3])).toBe(1_000 + 300)
@@ -155,6 +174,7 @@ describe('several accrual promotions', () => {
     expect(earns([stackable(twice), stackable(thrice)])).toBe(3_000)
     expect(earns([stackable(twice), thrice])).toBe(3_000)
     expect(earns([stackable(twice), flat8])).toBe(1_600)
+    expect(earns([stackable(flat8)])).toBe(800)
   })
   it('are rounded together with the level, once per receipt', () => {
     const whole = { accrual_rounding: 'whole_down' } as const
@@ -163,6 +183,16 @@ describe('several accrual promotions', () => {
     const { receipt } = where.calculate({ total: 9_900 }, 0, NOW)
     expect(receipt.totals).toMatchObject({ accrual: 800, promotion_accrual: 400 })
     expect(receipt.promotions.map((one) => one.bonuses)).toEqual([100, 300])
+  })
+})
+
+describe('what is told of a receipt that earns nothing', () => {
+  it('is nothing, when there was nothing to earn', () => {
+    const [base] = defaultProgram().levels
+    const levels = base ? [{ ...base, cashback_percent: 0 }] : []
+    const where = shop([], { levels, min_receipt_for_accrual: 50_000 })
+    const closed = line(10_000, { exclude_accrual: true, accrual_percent: 0 })
+    expect(settle(where, [line(10_000), closed]).explain).toEqual([])
   })
 })
 
@@ -187,6 +217,24 @@ describe('the most that a receipt earns', () => {
     const decision = where.calculate({ total: 10_000 }, 0, NOW)
     expect(decision.receipt.totals.accrual).toBe(700)
     expect(decision.claims.map((one) => one.promotion_id)).toEqual(['twice'])
+  })
+  it('leaves bonuses per unit out of the receipt that it cuts whole', () => {
+    const units = productPromotion({ kind: 'bonus_per_unit', amount: 500 })
+    const receipt = settle(shop([units], { max_accrual_per_receipt: 0 }), [line(10_000)])
+    expect(receipt.promotions).toEqual([])
+    expect(receipt.totals.accrual).toBe(0)
+  })
+  it('tells bonuses per unit of two promotions apart', () => {
+    const tea = { products: category('чай'), id: 'tea', priority: 1 }
+    const where = shop([
+      productPromotion({ kind: 'bonus_per_unit', amount: 500 }, tea),
+      productPromotion({ kind: 'bonus_per_unit', amount: 100 }, { id: 'all' }),
+    ])
+    const receipt = settle(where, [line(10_000), line(10_000, { category: 'Чай' })])
+    expect(receipt.promotions.map((one) => [one.promotion_id, one.bonuses])).toEqual([
+      ['all', 100],
+      ['tea', 500],
+    ])
   })
   it('holds for bonuses per unit', () => {
     const units = productPromotion({ kind: 'bonus_per_unit', amount: 500 })

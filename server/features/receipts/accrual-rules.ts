@@ -34,7 +34,7 @@ export type AccrualPromotions = {
 type Part = { promotion: Promotion; period: string | null; amount: Minor; weights: Exact[] }
 
 /**
- * Decides what the receipt earns, writes it into the lines and the tally, and answers the sum.
+ * Decides what the receipt earns and writes it into the lines and the tally.
  * `percent` is the level's; a product's own percent goes before it. Of what passes the cap, the
  * level's accrual comes first, then the promotions in their order.
  */
@@ -45,7 +45,7 @@ export function accrueOverLines(
   promotions: AccrualPromotions,
   tally: Tally,
   explain: Explanation[],
-): Minor {
+): void {
   const weights = lines.map((line) => weightOf(line, terms, percent, explain))
   const rated = ratedParts(lines, weights, terms, promotions.working)
   const refused = rated.earned > 0 ? whyNothing(lines, terms) : null
@@ -73,7 +73,6 @@ export function accrueOverLines(
     left -= amount
     givePart(lines, { ...part, amount }, tally, explain)
   }
-  return earned - cut
 }
 
 /** Base × percent of one line, in millionths of a minor unit. Sets the line's percent. */

@@ -5,6 +5,7 @@ import { MemoryShop } from '#server/testing/memory-shop.ts'
 import { category, productPromotion } from '#server/testing/promotions.ts'
 import { plainLine } from './line-rules.ts'
 import type { LineInput, ReceiptAsk } from './rules.ts'
+import { settleCancellation } from './settle-cancellation-rules.ts'
 
 // 10 May 2026, noon in Kyiv, a Sunday.
 const NOW = Date.UTC(2026, 4, 10, 9)
@@ -130,6 +131,13 @@ describe('the limit of one buyer', () => {
       '2026-05-16',
     ])
   })
+  it('gets one of several uses back', () => {
+    const where = shop({ max_uses_per_buyer: 3 })
+    buys(where, NOW)
+    buys(where, NOW + 1)
+    where.cancel(0, { kind: 'full' }, NOW + 2)
+    expect(where.account.promotions[0]?.uses).toEqual([{ period: 'ever', count: 1 }])
+  })
   it('is not kept where there is none', () => {
     const where = shop({})
     buys(where, NOW)
@@ -164,9 +172,37 @@ describe('what all buyers share', () => {
     })
   })
   it('is not told of a promotion that would not have worked anyway', () => {
-    const where = shop({ pos_ids: ['other'] })
-    const { receipt } = where.calculate({ total: 10_000 }, 0, NOW, { exhausted: ['p0'] })
+    const where = shop({ pos_ids: ['other'] }, { products: category('чай') })
+    const { receipt } = where.calculate({ total: 10_000 }, 0, NOW, { exhausted: ['p0', 'p1'] })
     expect(receipt.explain.map(({ rule }) => rule)).toEqual(['accrual'])
+  })
+  it('gets discounts back, and no bonuses, when the buyer was forgotten', () => {
+    const where = shop({})
+    const units = productPromotion(
+      { kind: 'bonus_per_unit', amount: 500 },
+      { products: category('чай') },
+    )
+    where.promotions = [...where.promotions, units]
+    where.create({ lines: [line(10_000), line(100, 1, { category: 'чай' })] }, 0, NOW)
+    const [stored] = where.receipts
+    if (!stored) throw new Error('there is a receipt')
+    const decision = settleCancellation({
+      receipt_id: stored.id,
+      receipt: stored.receipt,
+      returned: stored.returned,
+      account: null,
+      program: where.program,
+      part: { kind: 'full' },
+      cancellation_id: 'c',
+      actor: 'cashier:1',
+      reason: null,
+      now: NOW,
+    })
+    if (decision.refused) throw new Error('refused')
+    expect(decision.claims).toMatchObject([
+      { promotion_id: units.id, uses: -1, discount: 0, bonuses: 0 },
+      { promotion_id: 'p0', uses: -1, discount: -1_000, bonuses: 0 },
+    ])
   })
   it('goes back with a cancellation, part by part', () => {
     const where = shop({ max_uses_total: 5, budget: 70_000 })

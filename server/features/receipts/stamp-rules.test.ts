@@ -255,6 +255,18 @@ describe('the gift of a full card', () => {
     expect(cardOf(where)).toEqual({ stamps: 0, gifts: 0 })
   })
 
+  it('is taken beyond budget and limit, which the next card asks', () => {
+    const where = shop({ goal: 2 }, { max_uses_total: 9, budget: 9_000, max_uses_per_buyer: 2 })
+    buy(where, 2)
+    const taking = where.create(cups(2), 0, NOW + DAY)
+    expect(taking.claims).toMatchObject([{ uses: 0, max_uses: null, budget: null }])
+    const both = shop({ goal: 1 }, { max_uses_total: 9, budget: 9_000, max_uses_per_buyer: 2 })
+    buy(both, 1)
+    const filling = both.create(cups(2), 0, NOW + DAY)
+    expect(filling.claims).toMatchObject([{ uses: 1, amount: 5_000, max_uses: 9, budget: 9_000 }])
+    expect(both.account.promotions[0]?.uses).toEqual([{ period: 'ever', count: 2 }])
+  })
+
   it('stays on the card when another promotion is better for the buyer', () => {
     const where = shop({ goal: 1, gift: { kind: 'percent_off_next', percent: 1_000 } })
     where.create({ lines: [line(100, 1, { exclude_discount: true })] }, 0, NOW)
@@ -350,6 +362,8 @@ describe('a cancelled receipt', () => {
     where.create(cups(1), 0, NOW + 20 * DAY)
     withdrawn(where, 0, NOW + 21 * DAY)
     expect(cardOf(where)).toEqual({ stamps: 1, gifts: 0 })
+    withdrawn(where, 1, NOW + 30 * DAY)
+    expect(cardOf(where)).toEqual({ stamps: 0, gifts: 0 })
   })
 
   it('lets the day take its stamp again', () => {
