@@ -6,7 +6,7 @@ import { Keys } from '../shell/kbd.tsx'
 import { askedSpend, isFresh, previewGross } from './ask.ts'
 import { noticeText } from './notice-text.ts'
 import { useSale } from './sale-context.ts'
-import { PromotionRows } from './promotion-rows.tsx'
+import { PromotionDiscounts, PromotionGains } from './promotion-rows.tsx'
 import { SendingCard } from './sending-card.tsx'
 import { SuccessCard } from './success-card.tsx'
 import classes from './receipt.module.css'
@@ -78,7 +78,7 @@ function Rows() {
         {totals && totals.till_discount > 0 ? (
           <Row name={t('sum.till_discount')} value={money(-totals.till_discount)} />
         ) : null}
-        {receipt ? <PromotionRows receipt={receipt} /> : null}
+        {receipt ? <PromotionDiscounts receipt={receipt} /> : null}
         {totals && totals.level_discount > 0 ? (
           <Row name={t('sum.level')} value={money(-totals.level_discount)} />
         ) : null}
@@ -88,6 +88,7 @@ function Rows() {
           value={shown.accrual === undefined ? '—' : bonusesPlus(shown.accrual)}
           bonus
         />
+        {receipt ? <PromotionGains receipt={receipt} /> : null}
         {totals && totals.gifts > 0 ? (
           <Row name={t('sum.gifts')} value={bonusesPlus(totals.gifts)} bonus />
         ) : null}
