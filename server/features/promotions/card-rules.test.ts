@@ -36,6 +36,7 @@ describe('stamps come onto a card', () => {
   it('a day each, the oldest first, also when a late one comes', () => {
     let card = addStamps(newCard, stamps(1, 12)).card
     card = addStamps(card, stamps(1, 10)).card
+    expect(card.last_day).toBe(12)
     card = addStamps(card, stamps(1, 12)).card
     expect(card).toEqual(
       held({
@@ -170,6 +171,10 @@ describe('stamps are taken back', () => {
     expect(takeStamps(card, taken(4, 7))).toEqual(
       held({ stamps: [{ day: 9, count: 4 }], gifts: [one], filled: 1 }),
     )
+  })
+  it('and a gift is opened only when the card has nothing left', () => {
+    const card = held({ stamps: [{ day: 5, count: 1 }], gifts: [one], filled: 1 })
+    expect(takeStamps(card, taken(1, 4))).toEqual(held({ gifts: [one], filled: 1 }))
   })
   it('and what is not there is owed', () => {
     expect(takeStamps(held({ stamps: [{ day: 9, count: 1 }], filled: 3 }), taken(3, 9))).toEqual(
