@@ -39,6 +39,7 @@ async function start(): Promise<void> {
     join(import.meta.dirname, 'serve-beside.ts'),
     config.HTTP_PROCESSES - 1,
     {
+      config,
       database_url: database.url,
       // The port itself, also when the system chose it.
       port: typeof address === 'object' && address ? address.port : config.PORT,

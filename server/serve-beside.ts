@@ -1,15 +1,14 @@
 /** One more process that serves HTTP beside `main.ts`, which starts it and tells it when to end. */
 import { openApp } from './app.ts'
 import { serveHealth } from './health.ts'
-import { readConfig } from './io/config.ts'
+import type { Config } from './io/config.ts'
 import { listen } from './io/processes.ts'
 import { serveWeb } from './io/serve-web.ts'
 import { openIo } from './open-io.ts'
 
-type Told = { database_url: string; port: number }
+type Told = { config: Config; database_url: string; port: number }
 
-async function serve({ database_url, port }: Told): Promise<() => Promise<void>> {
-  const config = readConfig(process.env)
+async function serve({ config, database_url, port }: Told): Promise<() => Promise<void>> {
   const io = await openIo(config, { url: database_url, supervise_jobs: false })
   const app = openApp(io)
   serveHealth(app, io)
