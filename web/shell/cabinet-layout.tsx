@@ -4,14 +4,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { IconCashRegister, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useText } from '../text/text.ts'
+import { loadText, useText } from '../text/text.ts'
 import { setTitleBrand } from '../ui/page-header.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Brand } from './brand.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import classes from './cabinet-layout.module.css'
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx'
-import { DemoStripe } from './demo-stripe.tsx'
 import { useHotkeys } from './hotkeys.ts'
 import { LanguageButton } from './language-panel.tsx'
 import { PageLink } from './link.tsx'
@@ -23,11 +22,19 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeMenu } from './theme-toggle.tsx'
 import { UserMenu } from './user-menu.tsx'
 
+/** Their words come with them. */
+const withText = async <Module,>(module: Promise<Module>): Promise<Module> => {
+  await loadText('tools')
+  return module
+}
 const SearchDialog = lazy(() =>
-  import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })),
+  withText(import('./search-dialog.tsx')).then((module) => ({ default: module.SearchDialog })),
+)
+const DemoStripe = lazy(() =>
+  withText(import('./demo-stripe.tsx')).then((module) => ({ default: module.DemoStripe })),
 )
 const KeysDialog = lazy(() =>
-  import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+  withText(import('./keys-dialog.tsx')).then((module) => ({ default: module.KeysDialog })),
 )
 
 /** The pages that are about the owner and not about one organization. */
@@ -99,7 +106,11 @@ export function CabinetLayout() {
       <main id="content" className={classes.main}>
         <div className={classes.content}>
           {launching ? null : <ConfirmEmailBanner />}
-          {organization?.is_demo ? <DemoStripe organization={organization} /> : null}
+          {organization?.is_demo ? (
+            <Suspense>
+              <DemoStripe organization={organization} />
+            </Suspense>
+          ) : null}
           <Outlet />
         </div>
       </main>

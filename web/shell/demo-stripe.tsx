@@ -10,7 +10,8 @@ import { demoQuery, refreshDemo, useDeleteDemo } from './demo.ts'
 import type { Organization } from './organizations.ts'
 
 export function DemoStripe({ organization }: { organization: Organization }) {
-  const t = useText('shell')
+  const t = useText('tools')
+  const shell = useText('shell')
   const [asking, ask] = useDisclosure()
   const { data } = useQuery(demoQuery)
   const remove = useDeleteDemo(organization.id)
@@ -40,12 +41,12 @@ export function DemoStripe({ organization }: { organization: Organization }) {
         onClose={ask.close}
         title={t('demo.delete.title')}
         size={420}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
+        closeButtonProps={{ 'aria-label': shell('ui.close') }}
       >
         <Text>{t('demo.delete.text')}</Text>
         <div className={classes.buttons}>
           <Button variant="default" onClick={ask.close} data-autofocus>
-            {t('ui.cancel')}
+            {shell('ui.cancel')}
           </Button>
           <Button color="kalyna" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t('demo.delete')}

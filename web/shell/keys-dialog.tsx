@@ -18,14 +18,15 @@ const KEYS = [
 ] as const
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const t = useText('shell')
+  const t = useText('tools')
+  const shell = useText('shell')
   return (
     <Modal
       opened
       onClose={onClose}
       title={t('keys.title')}
       size={420}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      closeButtonProps={{ 'aria-label': shell('ui.close') }}
     >
       <dl className={classes.keys}>
         {KEYS.map(([keys, name]) => (

@@ -28,7 +28,8 @@ type Found = {
 const icons = { page: IconFileText, buyer: IconUser, receipt: IconReceipt2 }
 
 export function SearchDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useText('shell')
+  const t = useText('tools')
+  const shell = useText('shell')
   return (
     <Modal
       opened
@@ -37,7 +38,7 @@ export function SearchDialog({ id, onClose }: { id: string; onClose: () => void 
       size={560}
       yOffset="8dvh"
       centered={false}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      closeButtonProps={{ 'aria-label': shell('ui.close') }}
     >
       <Search id={id} onClose={onClose} />
     </Modal>
@@ -45,7 +46,8 @@ export function SearchDialog({ id, onClose }: { id: string; onClose: () => void 
 }
 
 function Search({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useText('shell')
+  const t = useText('tools')
+  const shell = useText('shell')
   const navigate = useNavigate()
   const organization = useOrganization(id)
   const [text, setText] = useState('')
@@ -104,7 +106,13 @@ function Search({ id, onClose }: { id: string; onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={classes.state}>
-        {found.length > 0 ? '' : pending ? t('ui.loading') : text.trim() ? t('search.none') : ''}
+        {found.length > 0
+          ? ''
+          : pending
+            ? shell('ui.loading')
+            : text.trim()
+              ? t('search.none')
+              : ''}
       </p>
       <p className={classes.hint}>
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('search.hint.choose')} <Kbd>Enter</Kbd> {t('search.hint.open')}{' '}
@@ -123,7 +131,7 @@ type OptionProps = {
 }
 
 function Option({ one, index, active, onHover, onGo }: OptionProps) {
-  const t = useText('shell')
+  const t = useText('tools')
   const Icon = icons[one.kind]
   return (
     // The keys are the input's: the caret stays there, as a combobox wants it.
@@ -146,7 +154,8 @@ function Option({ one, index, active, onHover, onGo }: OptionProps) {
 
 /** Pages answer at once; buyers and receipts are asked for when the typing pauses. */
 function useFound(id: string, organization: Organization | undefined, text: string) {
-  const t = useText('shell')
+  const t = useText('tools')
+  const shell = useText('shell')
   const [asked] = useDebouncedValue(text, PAUSE_MS)
   const worth = asked.length >= 2
   const buyers = useQuery({
@@ -166,7 +175,7 @@ function useFound(id: string, organization: Organization | undefined, text: stri
   })
   const rows = worth && buyers.data && 'items' in buyers.data ? buyers.data.items : []
   const found: Found[] = [
-    ...pagesOf(id, text, t),
+    ...pagesOf(id, text, shell),
     ...rows.map((row): Found => ({
       key: row.id,
       kind: 'buyer',

@@ -19,6 +19,7 @@ import type publicEn from './en/public.json'
 import type reportsEn from './en/reports.json'
 import type settingsEn from './en/settings.json'
 import type shellEn from './en/shell.json'
+import type toolsEn from './en/tools.json'
 import type welcomeEn from './en/welcome.json'
 import type accountRu from './ru-RU/account.json'
 import type authRu from './ru-RU/auth.json'
@@ -36,6 +37,7 @@ import type publicRu from './ru-RU/public.json'
 import type reportsRu from './ru-RU/reports.json'
 import type settingsRu from './ru-RU/settings.json'
 import type shellRu from './ru-RU/shell.json'
+import type toolsRu from './ru-RU/tools.json'
 import type welcomeRu from './ru-RU/welcome.json'
 import type account from './ua-UA/account.json'
 import type auth from './ua-UA/auth.json'
@@ -53,10 +55,12 @@ import type publicPages from './ua-UA/public.json'
 import type reports from './ua-UA/reports.json'
 import type settings from './ua-UA/settings.json'
 import type shell from './ua-UA/shell.json'
+import type tools from './ua-UA/tools.json'
 import type welcome from './ua-UA/welcome.json'
 
 type Ukrainian = {
   shell: typeof shell
+  tools: typeof tools
   auth: typeof auth
   account: typeof account
   organizations: typeof organizations
@@ -76,6 +80,7 @@ type Ukrainian = {
 }
 type Russian = {
   shell: typeof shellRu
+  tools: typeof toolsRu
   auth: typeof authRu
   account: typeof accountRu
   organizations: typeof organizationsRu
@@ -95,6 +100,7 @@ type Russian = {
 }
 type English = {
   shell: typeof shellEn
+  tools: typeof toolsEn
   auth: typeof authEn
   account: typeof accountEn
   organizations: typeof organizationsEn
