@@ -79,13 +79,6 @@ const askedLevels = z
   .min(1)
   .max(10)
 
-/** What may be changed of the two groups, for trying it out: every field may be left out. */
-export const generalChanges = z.strictObject(z.object(general).partial().shape)
-export const bonusChanges = z.strictObject({
-  ...z.object(bonuses).partial().shape,
-  levels: askedLevels.optional(),
-})
-
 const lifetime = z.int().min(1).max(1095)
 const giftFields = { on: z.boolean(), lifetime_days: z.int().min(1).max(365) }
 const onJoin = z.strictObject({
@@ -157,6 +150,13 @@ const gifts = {
   referral_lifetime_days: lifetime.nullable(),
   promotion_lifetime_days: lifetime.nullable(),
 }
+
+/** What may be changed of the two groups, for trying it out: every field may be left out. */
+export const generalChanges = z.strictObject(z.object(general).partial().shape)
+export const bonusChanges = z.strictObject({
+  ...z.object({ ...bonuses, ...gifts }).partial().shape,
+  levels: askedLevels.optional(),
+})
 
 const notifications = {
   quiet_from: localTime,

@@ -193,7 +193,7 @@ const organizationRoutes = [
   page(
     cabinet,
     '/organizations/settings/$id',
-    ['settings'],
+    ['settings', 'replay'],
     () => import('./cabinet/settings/settings-page.tsx'),
     'SettingsPage',
     { title: 'page.settings' },

@@ -10,6 +10,8 @@ import { LevelsFields } from './levels-fields.tsx'
 import { LifetimeFields } from './lifetime-fields.tsx'
 import type { Bonuses, General } from './queries.ts'
 import { ReferralFields } from './referral-fields.tsx'
+import { ReplayButton } from './replay-button.tsx'
+import replay from './replay.module.css'
 import { Section } from './section.tsx'
 import { Simulator } from './simulator.tsx'
 import classes from './settings.module.css'
@@ -40,7 +42,14 @@ export function BonusesForm({ organization, stored, mode }: Props) {
       <ReferralFields form={form.form} />
       <LifetimeFields form={form.form} />
     </>,
-    <Simulator organization={organization} values={form.form.values} mode={mode} />,
+    <div className={replay.aside}>
+      <Simulator organization={organization} values={form.form.values} mode={mode} />
+      <ReplayButton
+        organization={organization}
+        values={form.form.values}
+        dirty={form.form.isDirty()}
+      />
+    </div>,
   )
 }
 
