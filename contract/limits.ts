@@ -36,6 +36,8 @@ export const IMPORT_ROWS_MAX = 50_000
 /** What a bonus is called until the owner names it. */
 export const BONUS_NAME = 'бонус'
 
+/** Calendar days of the shop's own past that settings are tried on; today is the last of them. */
+export const REPLAY_DAYS = 90
 /** A file of receipts to try settings on: its bytes and its rows under the headings. */
 export const REPLAY_BYTES_MAX = 20 * 1024 * 1024
 export const REPLAY_ROWS_MAX = 200_000

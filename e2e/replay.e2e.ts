@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { RemoteShop } from '#server/testing/remote-shop.ts'
 import { callPos } from '#server/testing/remote-shop.ts'
 import { expect, type Page, signIn, test } from './browser.ts'

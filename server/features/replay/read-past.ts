@@ -1,3 +1,4 @@
+import { REPLAY_DAYS } from '#contract/limits.ts'
 import { shareDown } from '#contract/money.ts'
 import { findProducts, type SoldProduct } from '#server/features/catalog/find-products.ts'
 import { floorOfLine } from '#server/features/catalog/rules.ts'
@@ -7,7 +8,7 @@ import { plainLine } from '#server/features/receipts/line-rules.ts'
 import type { LineInput, Returned, Sale, SettledReceipt } from '#server/features/receipts/rules.ts'
 import type { Io } from '#server/io/io.ts'
 import type { ReplayTerms } from './replay-rules.ts'
-import { REPLAY_DAYS, type Opening, type PastReceipt } from './rules.ts'
+import type { Opening, PastReceipt } from './rules.ts'
 import * as store from './store.ts'
 import type { PastRow, Window } from './store.ts'
 

@@ -8,9 +8,6 @@ import type { BasisPoints, Minor } from '#contract/money.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'
 import type { Sale } from '#server/features/receipts/rules.ts'
 
-/** Calendar days of the shop's own past that are replayed; today is the last of them. */
-export const REPLAY_DAYS = 90
-
 /** One sale of the past. */
 export type PastReceipt = {
   /** Who bought; null: nobody known. */

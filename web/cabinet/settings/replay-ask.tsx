@@ -1,8 +1,8 @@
 /** What to count on: whose receipts, and how bonuses are spent. */
 import { Button, FileButton, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { REPLAY_BYTES_MAX, REPLAY_ROWS_MAX } from '#contract/limits.ts'
-import { number } from '../../text/format.ts'
+import { REPLAY_BYTES_MAX, REPLAY_DAYS, REPLAY_ROWS_MAX } from '#contract/limits.ts'
+import { counted, number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { PercentInput } from '../../ui/money-input.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
@@ -47,7 +47,11 @@ export function ReplayAsk({ values, onChange, pending, error, onStart }: Props) 
         onChange={(source) => set({ source: source === 'file' ? 'file' : 'own' })}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="own" label={t('source.own')} data-autofocus />
+          <Radio
+            value="own"
+            label={t('source.own', { days: counted('day', REPLAY_DAYS) })}
+            data-autofocus
+          />
           <Radio value="file" label={t('source.file')} />
         </Stack>
       </Radio.Group>

@@ -2,7 +2,9 @@
 import { Button, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { REPLAY_DAYS } from '#contract/limits.ts'
 import type { Organization } from '../../shell/organizations.ts'
+import { counted } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { type BonusValues, validateBonuses } from './bonus-values.ts'
 import classes from './replay.module.css'
@@ -33,7 +35,7 @@ export function ReplayButton({ organization, values, dirty }: Props) {
         {t('open')}
       </Button>
       <Text size="sm" c="dimmed" role={valid ? undefined : 'status'}>
-        {t(valid ? 'open.hint' : 'invalid')}
+        {valid ? t('open.hint', { days: counted('day', REPLAY_DAYS) }) : t('invalid')}
       </Text>
       {opened === undefined ? null : (
         <Suspense>

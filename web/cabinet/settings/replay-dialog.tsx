@@ -3,8 +3,9 @@ import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { REPLAY_DAYS } from '#contract/limits.ts'
 import type { Organization } from '../../shell/organizations.ts'
-import { number } from '../../text/format.ts'
+import { counted, number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type TextKey, useText } from '../../text/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -132,7 +133,7 @@ function Ended({ found, onAgain, onFile }: EndedProps) {
     return (
       <EmptyState
         icon={<IconReceiptOff size={40} stroke={1.5} />}
-        title={t('empty.title')}
+        title={t('empty.title', { days: counted('day', REPLAY_DAYS) })}
         text={t('empty.text')}
         action={<Button onClick={onFile}>{t('empty.action')}</Button>}
       />

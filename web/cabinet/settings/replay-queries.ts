@@ -1,12 +1,11 @@
 /** Replays of past receipts: started, followed while they run, stopped. */
 import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, type AskOf, call } from '../../api/call.ts'
+import { type AnswerOf, call } from '../../api/call.ts'
 import { type BonusValues, toWire } from './bonus-values.ts'
 
 export type ReplayAnswer = AnswerOf<'GET /api/v1/settings/replays/{replay_id}'>
 export type ReplayResult = NonNullable<ReplayAnswer['result']>
 export type Spending = ReplayAnswer['spending']
-type Body = NonNullable<AskOf<'POST /api/v1/settings/replays'>['body']>
 
 const STEP_MS = 700
 
@@ -37,7 +36,7 @@ export async function startReplay({ organization_id, values, spending, file }: A
   const bonuses = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== ''))
   const { id } = await call('POST /api/v1/settings/replays', {
     query: { organization_id },
-    body: { bonuses: bonuses as Body['bonuses'], source: file ? 'file' : 'own', spending },
+    body: { bonuses, source: file ? 'file' : 'own', spending },
   })
   if (file) {
     await call('POST /api/v1/settings/replays/{replay_id}/file', {

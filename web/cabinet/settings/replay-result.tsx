@@ -1,5 +1,6 @@
 /** What past receipts would have cost by the settings of today and by changed ones. */
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { REPLAY_DAYS } from '#contract/limits.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { counted, day, money, moneyWhole, number, percent, signed } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -51,13 +52,12 @@ type Shown = { result: Result; currency: string }
 const change = (amount: number, currency: string) =>
   (amount > 0 ? '+' : '') + moneyWhole(amount, currency)
 
-const OWN_DAYS = 90
 const DAY_MS = 24 * 3_600_000
 
 /** How many days the receipts are of. */
 const daysOf = ({ start_date, end_date }: Result, source: ReplayAnswer['source']): number =>
   source === 'own'
-    ? OWN_DAYS
+    ? REPLAY_DAYS
     : Math.round((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS) + 1
 
 function Summary({ result, currency, source }: Shown & Pick<ReplayAnswer, 'source'>) {
