@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { requireAnonymous, requireUser } from './shell/guard.ts'
+import { plainSearch } from './shell/plain-search.ts'
 import { Crash } from './shell/crash.tsx'
 import { paths } from './shell/paths.ts'
 import { profileQuery } from './shell/profile.ts'
@@ -288,26 +289,13 @@ const organizationRoutes = [
   }),
 ]
 
-/** Queries stay plain text: a phone must not become a number, nor its plus a space. */
-const search = {
-  parseSearch: (text: string): Record<string, string> =>
-    Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (values: Record<string, unknown>): string => {
-    const params = new URLSearchParams()
-    for (const [key, value] of Object.entries(values as Record<string, string | undefined>)) {
-      if (value) params.set(key, value)
-    }
-    return params.size ? `?${params}` : ''
-  },
-}
-
 export const router = createRouter({
   routeTree: root.addChildren([
     publicPages.addChildren(publicRoutes),
     auth.addChildren(authRoutes),
     cabinet.addChildren([...cabinetRoutes, ...organizationRoutes]),
   ]),
-  ...search,
+  ...plainSearch,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingComponent: PageSkeleton,

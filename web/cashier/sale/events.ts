@@ -12,6 +12,8 @@ export type SaleEvent =
   | { type: 'amount_typed'; text: string }
   | { type: 'lines_toggled'; key: string }
   | { type: 'line_added'; line: Line }
+  /** A code asked for as a buyer's is a product's: the buyer is asked for again. */
+  | { type: 'line_scanned'; line: Line }
   | { type: 'line_changed'; key: string; change: Partial<Omit<Line, 'key'>> }
   | { type: 'line_removed'; key: string }
   | { type: 'spend_typed'; text: string }

@@ -7,6 +7,8 @@ import { Keys } from '../shell/kbd.tsx'
 import { filledLines, isFresh, previewGross } from './ask.ts'
 import { fieldOf, useSale } from './sale-context.ts'
 import classes from './lines.module.css'
+import { useSuggestions } from './find-products.ts'
+import { scannedLine } from './scanned-line.ts'
 import { blankLine, type Line } from './state.ts'
 
 export function LinesBlock({ toggle }: { toggle: ReactNode }) {
@@ -47,7 +49,8 @@ export function LinesBlock({ toggle }: { toggle: ReactNode }) {
 }
 
 function LineRow({ line, number, is_focus }: { line: Line; number: number; is_focus: boolean }) {
-  const { t, dispatch } = useSale()
+  const { t, dispatch, shop, money } = useSale()
+  const { found, look } = useSuggestions(shop.has_products)
   const change = (change: Partial<Line>) =>
     dispatch({ type: 'line_changed', key: line.key, change })
   // A line that has just appeared is the one being sold: its price is what is missing.
@@ -65,9 +68,24 @@ function LineRow({ line, number, is_focus }: { line: Line; number: number; is_fo
         placeholder={line.barcode || t('line.name')}
         maxLength={200}
         autoComplete="off"
+        list={`${line.key} products`}
         value={line.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        onChange={(event) => {
+          const name = event.currentTarget.value
+          const product = found.find((one) => one.name === name)
+          // Choosing one of those offered brings its price and its code.
+          if (product) return change(ofProduct(scannedLine(line.key, product)))
+          change({ name })
+          look(name)
+        }}
       />
+      <datalist id={`${line.key} products`}>
+        {found.map((product) => (
+          <option key={product.id} value={product.name}>
+            {money(product.price)}
+          </option>
+        ))}
+      </datalist>
       <input
         ref={is_new ? focusFirst : undefined}
         id={is_focus ? fieldOf.amount : undefined}
@@ -128,3 +146,6 @@ function LinePromotion({ line }: { line: Line }) {
     </p>
   )
 }
+
+/** What a product says of a line; how many are sold stays the cashier's. */
+const ofProduct = ({ name, price, barcode }: Line) => ({ name, price, barcode })

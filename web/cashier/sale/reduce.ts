@@ -26,6 +26,7 @@ const edits = new Set<SaleEvent['type']>([
   'amount_typed',
   'lines_toggled',
   'line_added',
+  'line_scanned',
   'line_changed',
   'line_removed',
   'spend_typed',
@@ -163,6 +164,7 @@ function edit(sale: Sale, event: SaleEvent): Sale {
     case 'calculation_refused':
       return takeRefusal(sale, event)
     case 'lines_toggled':
+    case 'line_scanned':
     case 'line_added':
     case 'line_changed':
     case 'line_removed':
@@ -270,6 +272,8 @@ function editLines(sale: Sale, event: LineEvent): Sale {
     }
     case 'line_added':
       return addLine(sale, event.line)
+    case 'line_scanned':
+      return addScanned(sale, event.line)
     case 'line_changed': {
       const lines = sale.lines.map((line) =>
         line.key === event.key ? { ...line, ...event.change } : line,
@@ -280,6 +284,15 @@ function editLines(sale: Sale, event: LineEvent): Sale {
       const lines = sale.lines.filter((line) => line.key !== event.key)
       return changed(sale, { lines: lines.length > 0 ? lines : [blankLine(`${event.key} next`)] })
     }
+  }
+}
+
+/** The code was asked for as a buyer's and is a product's: the buyer is still to be told. */
+function addScanned(sale: Sale, line: Line): Sale {
+  const params = { barcode: line.barcode }
+  return {
+    ...addLine({ ...sale, ...forgetBuyer(sale), buyer_text: '', stage: 'buyer' }, line),
+    notice: { at: 'amount', code: 'product_added', tone: 'note', params },
   }
 }
 

@@ -9,6 +9,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { BuyerBlock } from './buyer-block.tsx'
 import { ClearedBar } from './cleared-bar.tsx'
 import { recogniseScan } from './codes.ts'
+import { findProduct } from './find-products.ts'
 import { Live } from './live.tsx'
 import { noticeText, shopMoney } from './notice-text.ts'
 import { useTill } from './open-sales.ts'
@@ -16,7 +17,8 @@ import { ReceiptCard } from './receipt-card.tsx'
 import { focusStep, REGISTER_BUTTON, SaleProvider, type SaleView } from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
 import classes from './sale.module.css'
-import { blankLine, type Sale } from './state.ts'
+import { scannedLine } from './scanned-line.ts'
+import { blankLine, type Line, type Sale } from './state.ts'
 import { LastReceipt } from './success-card.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useSaleKeys } from './use-sale-keys.ts'
@@ -129,8 +131,10 @@ export function takeScan(machine: SaleMachine, session: TillSession, text: strin
   }
   if (seen.kind === 'product') {
     const again = machine.get().sale.lines.some((line) => line.barcode === seen.barcode)
-    dispatch({ type: 'line_added', line: blankLine(crypto.randomUUID(), seen.barcode) })
+    const line = blankLine(crypto.randomUUID(), seen.barcode)
+    dispatch({ type: 'line_added', line })
     sound('ok')
+    if (!again && session.organization.has_products) void nameLine(machine, line)
     const code = again ? 'product_again' : 'product_added'
     const params = { barcode: seen.barcode }
     return dispatch({ type: 'noticed', notice: { at: 'amount', code, tone: 'note', params } })
@@ -155,5 +159,21 @@ function useFocusOfStep(sale: Sale, made: string | undefined, keys: boolean) {
     const button = unanswered ? document.getElementById(REGISTER_BUTTON) : null
     if (button) button.focus()
     else if (keys) focusStep(stage)
+  })
+}
+
+/** The catalogue fills in what the cashier has not typed meanwhile; without a line it stays blank. */
+async function nameLine(machine: SaleMachine, { key, barcode }: Line): Promise<void> {
+  const product = await findProduct(barcode)
+  const line = machine.get().sale.lines.find((one) => one.key === key)
+  if (!product || !line) return
+  const known = scannedLine(key, product)
+  machine.dispatch({
+    type: 'line_changed',
+    key,
+    change: {
+      ...(line.name === '' && { name: known.name }),
+      ...(line.price === '' && { price: known.price }),
+    },
   })
 }

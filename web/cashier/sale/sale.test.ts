@@ -117,6 +117,21 @@ const refuse =
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+test('a code that looks like a buyer’s and is a product’s adds the product', async () => {
+  const till = openTill()
+  const product = { id: 'p', barcode: '2700000000014', sku: null, name: 'Сир', price: 300 }
+  till.world.calculate = async () => {
+    throw Object.assign(new Error(), { status: 404, code: 'buyer_not_found', data: { product } })
+  }
+  till.say({ type: 'buyer_asked', ask: { promocode: '2700000000014' }, text: '' })
+  await till.later()
+  expect(till.state()).toMatchObject({
+    ...{ stage: 'buyer', ask: undefined, buyer_text: '', with_lines: true },
+    lines: [{ barcode: '2700000000014', name: 'Сир', price: '300', quantity: '1' }],
+    notice: { at: 'amount', code: 'product_added' },
+  })
+})
+
 describe('the three actions', () => {
   test('a phone, a sum and two Enters make one receipt without spending', async () => {
     const till = openTill()

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../api/call.ts'
 import { askOf, soldBody, askedSpend, type Body } from './ask.ts'
 import type { Ask } from './codes.ts'
 import type { SaleEvent } from './events.ts'
+import { scannedLine, type TillProduct } from './scanned-line.ts'
 import { reduce, sureAsk } from './reduce.ts'
 import {
   type Attempt,
@@ -165,6 +166,12 @@ export class SaleMachine {
       return this.#later('calculate', AGAIN_MS, () => void this.#calculate())
     }
     const code = trouble.code ?? 'internal'
+    const product = productOf(trouble)
+    if (product) {
+      // The code that looked like a buyer's is one the shop prints on its own goods.
+      this.dispatch({ type: 'line_scanned', line: scannedLine(this.#world.newKey(), product) })
+      return this.#world.onResult('ok', 'found')
+    }
     this.dispatch({ type: 'calculation_refused', revision, code, params: paramsOf(trouble) })
     this.#world.onResult('error', 'refused')
   }
@@ -257,6 +264,12 @@ export class SaleMachine {
     const now = this.#till.sale.sending
     if (now.kind === 'awaiting') this.#later('again', WATCH_MS, () => void this.#watch(now.attempt))
   }
+}
+
+/** The product that a refused code of a buyer turned out to be. */
+function productOf(trouble: Trouble): TillProduct | undefined {
+  if (trouble.code !== 'buyer_not_found') return undefined
+  return (trouble.data as { product?: TillProduct } | undefined)?.product
 }
 
 /** What a sentence about the refusal can name. */
