@@ -66,6 +66,7 @@ const shopRoutes = [
   openSignedIn('settings notifications', (id) => `/organizations/settings/${id}?tab=notifications`),
   openSignedIn('welcome bonuses', (id) => `/organizations/welcome-bonuses/${id}`),
   openSignedIn('discount', (id) => `/organizations/discount/${id}`),
+  openSignedIn('minimum prices', (id) => `/organizations/min-price/${id}`),
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),
