@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, signIn, test } from './browser.ts'
+import { expect, type Page, signIn, test } from './browser.ts'
 import { addBuyer, change, receiptsOf } from './selling.ts'
-import { openTill, scan, type } from './till-page.ts'
+import { openTill, type } from './till-page.ts'
 
 const LATTE = '4820000000017'
 const PRICES = `Назва;Штрихкод;Група;Ціна, грн
@@ -9,6 +9,17 @@ const PRICES = `Назва;Штрихкод;Група;Ціна, грн
 Чай;4820000000024;Чай;40
 Какао;4820000000018;Кава;70
 `
+
+/** A hand scanner whose keys come at once, however busy the machine is. */
+async function scan(page: Page, digits: string): Promise<void> {
+  const codes = [...digits.split('').map((digit) => `Digit${digit}`), 'Enter']
+  await page.evaluate(`for (const code of ${JSON.stringify(codes)}) {
+    for (const kind of ['keydown', 'keyup']) {
+      const init = { code, bubbles: true, cancelable: true }
+      document.activeElement.dispatchEvent(new KeyboardEvent(kind, init))
+    }
+  }`)
+}
 
 test('a price list comes in, a minimum price is set, and bonuses stop at it at the till', async ({
   page,
@@ -63,7 +74,7 @@ test('a price list comes in, a minimum price is set, and bonuses stop at it at t
   await expect(till.receipt).toContainText('100,00 ₴')
   await page.keyboard.press('F4')
   await expect(till.spend).toHaveValue('30')
-  await expect(till.receipt).toContainText('діє мінімальна ціна')
+  await expect(page.getByText('Можна списати 30: діє мінімальна ціна.').first()).toBeVisible()
   await till.spend.press('Enter')
   await expect(till.done).toBeVisible()
   expect((await receiptsOf(shop))[0]).toMatchObject({ gross: 100, bonuses_spent: 30, to_pay: 70 })

@@ -13,7 +13,10 @@ export function BonusesBlock() {
   const max = receipt?.totals.bonuses_max ?? 0
   const permitted = session.manager.permissions.spend
   const off = !permitted || !sale.buyer || sale.buyer.balance === 0
-  const limit = receipt?.explain.find((each) => each.rule.startsWith('bonus_limit'))?.text
+  const limit =
+    receipt?.explain.find((each) => each.rule.startsWith('bonus_limit'))?.text ??
+    // Told also before anyone asks for more: the buyer will.
+    (receipt?.totals.bonuses_max_reason === 'min_price' ? t('spend.min_price') : undefined)
   const choose = (share: 'max' | 'half' | 'none') =>
     dispatch({ type: 'spend_chosen', share, step: Math.max(toMinor(shop.spend_step), 1) })
   const hint = permitted ? (off ? t('spend.nothing') : limit) : t('spend.denied')

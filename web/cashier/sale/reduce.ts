@@ -163,14 +163,8 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       return takeFigures(sale, event)
     case 'calculation_refused':
       return takeRefusal(sale, event)
-    case 'lines_toggled':
-    case 'line_scanned':
-    case 'line_added':
-    case 'line_changed':
-    case 'line_removed':
-      return editLines(sale, event)
     default:
-      return settle(sale, event)
+      return isOfLines(event) ? editLines(sale, event) : settle(sale, event)
   }
 }
 
@@ -263,6 +257,7 @@ function stepBack(sale: Sale): Sale {
 }
 
 type LineEvent = Extract<SaleEvent, { type: `line${string}` }>
+const isOfLines = (event: SaleEvent): event is LineEvent => event.type.startsWith('line')
 
 function editLines(sale: Sale, event: LineEvent): Sale {
   switch (event.type) {
