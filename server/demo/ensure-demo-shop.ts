@@ -13,10 +13,10 @@ import { hashSecret } from '#server/io/argon2.ts'
 import { inTransaction, violatedConstraint } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
-import { openCaller, type Caller } from './caller.ts'
-import { demoProducts } from './demo-products.ts'
+import { openCaller } from './caller.ts'
 import { demoSales } from './demo-sales.ts'
 import { DEMO_DAYS, sellDemoShop } from './sell-demo-shop.ts'
+import { setDemoRules } from './set-demo-rules.ts'
 
 /** How to get into the demo shop: printed at every start, written in the manual. */
 export const demoAccess = {
@@ -36,25 +36,9 @@ export async function ensureDemoShop(real: Io): Promise<DemoAccess> {
   const io: Io = { ...real, clock: { now: () => from } }
   const owner = await signUpDemoOwner(io)
   if (owner === undefined) return demoAccess
-  const { pos_id, organization_id } = await openDemoShop(io, owner)
-  const token = await configure(io, organization_id, pos_id)
+  const token = await connectTill(io, await openDemoShop(io, owner))
   await sellDemoShop(real, openApp, token, demoSales({ from, to }), LANES)
   return demoAccess
-}
-
-/** Everything an owner sets before the first sale. Answers the till's token. */
-async function configure(io: Io, organization_id: string, pos_id: string): Promise<string> {
-  const app = openApp(io)
-  try {
-    const cabinet = openCaller(app)
-    await cabinet('POST', '/api/v1/user/login', demoAccess.owner)
-    await setLevels(cabinet, organization_id)
-    await addProducts(cabinet, organization_id)
-    await cabinet('PATCH', `/api/v1/pos/${pos_id}`, { name: 'Соборна, 12' })
-    return await connectTill(cabinet, pos_id)
-  } finally {
-    await app.close()
-  }
 }
 
 /** A call that nobody made: the demo is not a visitor's doing. */
@@ -90,7 +74,8 @@ async function signUpDemoOwner(io: Io): Promise<Owner | undefined> {
   }
 }
 
-async function openDemoShop(io: Io, owner: Owner) {
+/** Answers the point of sale. */
+async function openDemoShop(io: Io, owner: Owner): Promise<string> {
   const name = 'Демо-кавʼярня'
   const { id, opened } = await openOrganization(
     io,
@@ -101,6 +86,7 @@ async function openDemoShop(io: Io, owner: Owner) {
   )
   const { login, pin } = demoAccess.cashier
   const organization = await requireOrganization(io, owner, id)
+  await setDemoRules(io, owner, organization)
   const pin_hash = await hashSecret(pin)
   await inTransaction(io.db, (tx) =>
     addCashier(
@@ -111,37 +97,20 @@ async function openDemoShop(io: Io, owner: Owner) {
       io.clock.now(),
     ),
   )
-  return { organization_id: id, pos_id: opened.pos_id }
-}
-
-async function setLevels(cabinet: Caller, organization_id: string): Promise<void> {
-  const path = `/api/v1/settings/bonuses?organization_id=${organization_id}`
-  const { version } = await cabinet<{ version: number }>('GET', path)
-  const level = (name: string, min_turnover: number, cashback_percent: number) => ({
-    ...{ name, min_turnover, cashback_percent, discount_percent: 0, max_pay_percent: null },
-  })
-  const levels = [level('Бронзовий', 0, 5), level('Срібний', 2000, 7), level('Золотий', 5000, 10)]
-  await cabinet('PATCH', path, { version, levels, expiry_days: 60 })
-}
-
-async function addProducts(cabinet: Caller, organization_id: string): Promise<void> {
-  const settings = `/api/v1/settings/general?organization_id=${organization_id}`
-  const { version } = await cabinet<{ version: number }>('GET', settings)
-  await cabinet('PATCH', settings, { version, products_in_receipt: 'optional' })
-  const path = `/api/v1/products?organization_id=${organization_id}`
-  for (const product of demoProducts) await cabinet('POST', path, product)
+  return opened.pos_id
 }
 
 /** A program's token: the demo sells more in a minute than a person may. */
-async function connectTill(cabinet: Caller, pos_id: string): Promise<string> {
-  const { token } = await cabinet<{ token: string }>(
-    'POST',
-    '/api/v1/pos/create-pos-register-user',
-    {
-      pos_id,
-      name: 'Каса кавʼярні',
-      role: 'integration',
-    },
-  )
-  return token
+async function connectTill(io: Io, pos_id: string): Promise<string> {
+  const app = openApp(io)
+  try {
+    const cabinet = openCaller(app)
+    await cabinet('POST', '/api/v1/user/login', demoAccess.owner)
+    await cabinet('PATCH', `/api/v1/pos/${pos_id}`, { name: 'Соборна, 12' })
+    const path = '/api/v1/pos/create-pos-register-user'
+    const till = { pos_id, name: 'Каса кавʼярні', role: 'integration' }
+    return (await cabinet<{ token: string }>('POST', path, till)).token
+  } finally {
+    await app.close()
+  }
 }

@@ -6,13 +6,13 @@ import { requireOrganization } from '#server/features/organizations/require-orga
 import { addCashier } from '#server/features/pos/add-cashier.ts'
 import { makeSecret } from '#server/features/pos/make-secret.ts'
 import { openOrganization } from '#server/features/pos/open-organization.ts'
-import { updateBonuses } from '#server/features/program/update-settings.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { takeRate } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { demoSales } from './demo-sales.ts'
 import { DEMO_DAYS, demoPeriod } from './sell-demo-shop.ts'
+import { setDemoRules } from './set-demo-rules.ts'
 import { countReceipts } from './store.ts'
 
 export const FILL_DEMO = 'organization.fill_demo'
@@ -43,18 +43,7 @@ export async function openDemo(real: Io, owner: Owner): Promise<Progress> {
   const io: Io = { ...real, clock: { now: () => from } }
   const { id, opened } = await openNamed(io, owner)
   const organization = await requireOrganization(io, owner, id)
-  const level = (name: string, min_turnover: number, cashback_percent: number) => ({
-    ...{ name, min_turnover, cashback_percent, discount_percent: 0, max_pay_percent: null },
-  })
-  await updateBonuses(io, owner, organization, {
-    version: 1,
-    expiry_days: 60,
-    levels: [
-      { ...level('Бронзовий', 0, 500), number: 1 },
-      level('Срібний', 2_000_00, 700),
-      level('Золотий', 5_000_00, 1000),
-    ],
-  })
+  await setDemoRules(io, owner, organization)
   // The job gives it a token of its own; this one is thrown away.
   const secret = await makeSecret('integration')
   const cashier_id = await inTransaction(io.db, async (tx) => {
