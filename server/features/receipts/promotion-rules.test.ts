@@ -138,6 +138,13 @@ describe('the limit of one buyer', () => {
     where.cancel(0, { kind: 'full' }, NOW + 2)
     expect(where.account.promotions[0]?.uses).toEqual([{ period: 'ever', count: 1 }])
   })
+  it('is kept by id, whichever promotion works first', () => {
+    const limit = { max_uses_per_buyer: 1, products: category('чай') }
+    const where = shop(limit, { max_uses_per_buyer: 1 })
+    buys(where, NOW)
+    where.create({ lines: [line(1_000, 1, { category: 'чай' })] }, 0, NOW + 1)
+    expect(where.account.promotions.map((one) => one.promotion_id)).toEqual(['p0', 'p1'])
+  })
   it('is not kept where there is none', () => {
     const where = shop({})
     buys(where, NOW)

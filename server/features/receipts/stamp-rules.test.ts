@@ -218,6 +218,12 @@ describe('the gift of a full card', () => {
     const sale = { lines: [line(5_000, 1, coffee), line(3_000, 1, coffee), line(1_000)] }
     buy(where, 2, { lines: [line(100, 1, { ...coffee, exclude_discount: true })] })
     expect(cardOf(where)?.gifts).toBe(2)
+    expect(where.receipts[0]?.receipt.explain.at(-1)?.params).toEqual({
+      promotion: 'Кава',
+      gift: 'percent_off_next',
+      times: 1,
+      percent: 2_000,
+    })
     const { receipt } = where.create(sale, 0, NOW + DAY)
     expect(receipt.lines.map((one) => one.promotion_discount)).toEqual([1_000, 600, 0])
     expect(cardOf(where)?.gifts).toBe(2)
@@ -323,7 +329,12 @@ describe('a cancelled receipt', () => {
     const second = withdrawn(where, 1, NOW + DAY)
     expect(second.warnings).toContain('stamps_owed')
     expect(cardOf(where)).toEqual({ stamps: -1, gifts: 0 })
-    buy(where, 2, cups(1), NOW + 2 * DAY)
+    buy(where, 1, cups(1), NOW + 2 * DAY)
+    expect(where.receipts.at(-1)?.receipt.promotions[0]?.card?.after).toEqual({
+      stamps: 0,
+      gifts: 0,
+    })
+    buy(where, 1, cups(1), NOW + 3 * DAY)
     expect(cardOf(where)).toEqual({ stamps: 1, gifts: 0 })
   })
 
