@@ -17,7 +17,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** Levels by calendar years look at the last one too. */
 const YEARS_DAYS = 731
 
-/** What the replay gets of the past: receipts, and what their buyers had bought before. */
+/** What the replay gets of the past: receipts, and what all buyers so far had bought before. */
 export type PastPage = { receipts: PastReceipt[]; openings: Map<string, Opening>; read: number }
 
 /** The window of a replay that was started at a moment: its last day is that moment's. */
@@ -37,6 +37,7 @@ export async function* readPast(
   terms: ReplayTerms,
 ): AsyncGenerator<PastPage> {
   const known = new Set<string>()
+  const openings = new Map<string, Opening>()
   for (let after = FIRST_ID; ;) {
     const rows = await store.listPast(io.db, window, after, PAGE)
     const last = rows.at(-1)
@@ -45,7 +46,10 @@ export async function* readPast(
     const fresh = new Set(rows.flatMap(({ buyer_id }) => (buyer_id === null ? [] : [buyer_id])))
     for (const id of fresh) if (known.has(id)) fresh.delete(id)
     for (const id of fresh) known.add(id)
-    const openings = await readOpenings(io, window, terms, [...fresh])
+    // One who took everything back may buy only on a later page.
+    for (const [id, opening] of await readOpenings(io, window, terms, [...fresh])) {
+      openings.set(id, opening)
+    }
     yield { receipts: await receiptsOf(io, window, rows), openings, read: rows.length }
   }
 }
