@@ -16,7 +16,7 @@ import type { Io } from '#server/io/io.ts'
 import { openCaller } from './caller.ts'
 import { demoSales } from './demo-sales.ts'
 import { DEMO_DAYS, sellDemoShop } from './sell-demo-shop.ts'
-import { setDemoRules } from './set-demo-rules.ts'
+import { setUpDemo } from './set-up-demo.ts'
 
 /** How to get into the demo shop: printed at every start, written in the manual. */
 export const demoAccess = {
@@ -86,7 +86,7 @@ async function openDemoShop(io: Io, owner: Owner): Promise<string> {
   )
   const { login, pin } = demoAccess.cashier
   const organization = await requireOrganization(io, owner, id)
-  await setDemoRules(io, owner, organization)
+  await setUpDemo(io, owner, organization)
   const pin_hash = await hashSecret(pin)
   await inTransaction(io.db, (tx) =>
     addCashier(

@@ -12,7 +12,7 @@ import { takeRate } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { demoSales } from './demo-sales.ts'
 import { DEMO_DAYS, demoPeriod } from './sell-demo-shop.ts'
-import { setDemoRules } from './set-demo-rules.ts'
+import { setUpDemo } from './set-up-demo.ts'
 import { countReceipts } from './store.ts'
 
 export const FILL_DEMO = 'organization.fill_demo'
@@ -43,7 +43,7 @@ export async function openDemo(real: Io, owner: Owner): Promise<Progress> {
   const io: Io = { ...real, clock: { now: () => from } }
   const { id, opened } = await openNamed(io, owner)
   const organization = await requireOrganization(io, owner, id)
-  await setDemoRules(io, owner, organization)
+  await setUpDemo(io, owner, organization)
   // The job gives it a token of its own; this one is thrown away.
   const secret = await makeSecret('integration')
   const cashier_id = await inTransaction(io.db, async (tx) => {

@@ -38,7 +38,7 @@ const demoPromotions = [
 ] as const
 
 /** Sets everything an owner sets before the first sale: levels, the catalogue, two promotions. */
-export async function setDemoRules(io: Io, owner: Owner, organization: Organization) {
+export async function setUpDemo(io: Io, owner: Owner, organization: Organization) {
   const level = (name: string, min_turnover: number, cashback_percent: number) => ({
     ...{ name, min_turnover, cashback_percent, discount_percent: 0, max_pay_percent: null },
   })
