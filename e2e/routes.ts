@@ -114,6 +114,10 @@ const BUYER = 'Соломія'
 /** Gives a shop what its pages have to show: buyers, receipts of two kinds, a level. */
 export async function fillShop(shop: RemoteShop): Promise<void> {
   await change(shop, 'general', { spend_confirmation: 'none' })
+  const products = `/api/v1/products?organization_id=${shop.organization_id}`
+  const min_prices = [{ kind: 'percent_of_price', value: 60 }]
+  await shop.owner.call('POST', products, { name: 'Лате', sku: 'K-01', price: 75, min_prices })
+  await shop.owner.call('POST', products, { name: 'Вода', category: 'Напої', exclude_spend: true })
   const first = await addBuyer(shop, BUYER, 180)
   const second = await addBuyer(shop, 'Володимир-Святослав')
   await sell(shop, first.phone, 570, 90)

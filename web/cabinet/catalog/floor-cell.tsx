@@ -24,12 +24,8 @@ export function FloorCell({ organization, product }: Props) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <button
-          type="button"
-          className={classes.floor}
-          aria-label={label}
-          onClick={() => setOpened(!opened)}
-        >
+        <button type="button" className={classes.floor} onClick={() => setOpened(!opened)}>
+          <span className="v-sr">{label}: </span>
           <FloorText product={product} currency={organization.currency} />
           <IconPencil size={16} stroke={1.75} aria-hidden />
         </button>
