@@ -45,7 +45,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       </dl>
       <p className={classes.state}>
         {t('keys.off')}{' '}
-        <Anchor component={PageLink} href={paths.account} inherit onClick={onClose}>
+        <Anchor component={PageLink} href={paths.account} inherit td="underline" onClick={onClose}>
           {t('keys.account')}
         </Anchor>
       </p>

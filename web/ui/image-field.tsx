@@ -59,7 +59,11 @@ export function ImageField(props: Props) {
           {value ? <img src={value} alt={label} /> : <IconPhoto size={28} stroke={1.5} />}
         </div>
         <div className={classes.buttons}>
-          <FileButton accept={ACCEPTED} onChange={(file) => void pick(file)}>
+          <FileButton
+            accept={ACCEPTED}
+            onChange={(file) => void pick(file)}
+            inputProps={{ 'aria-label': label, tabIndex: -1 }}
+          >
             {(button) => (
               <Button {...button} variant="default" loading={pending}>
                 {word(value ? 'ui.image.replace' : 'ui.image.pick')}

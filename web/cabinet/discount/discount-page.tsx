@@ -33,7 +33,7 @@ function Discount({ organization }: { organization: Organization }) {
       {general.data?.mode === 'bonus' ? (
         <Alert color="honey" icon={<IconInfoCircle size={20} />} mb="lg">
           {t('off')}{' '}
-          <Anchor component={PageLink} href={paths.settings(organization.id)}>
+          <Anchor component={PageLink} href={paths.settings(organization.id)} td="underline">
             {t('off.action')}
           </Anchor>
         </Alert>

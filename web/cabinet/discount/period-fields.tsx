@@ -53,7 +53,7 @@ export function PeriodFields({ form, organization }: { form: Form; organization:
       />
       <Text size="sm" c="dimmed">
         {t('min_price')}{' '}
-        <Anchor component={PageLink} href={paths.min_price(organization.id)} inherit>
+        <Anchor component={PageLink} href={paths.min_price(organization.id)} inherit td="underline">
           {t('min_price.link')}
         </Anchor>
       </Text>
