@@ -2,7 +2,7 @@
  * Trying settings on receipts of the past: the shop's last 90 days or a file of receipts, settled
  * by the settings of today and by changed ones. Nothing is saved and nobody's bonuses move.
  *
- * It runs as a job; the page asks how far it is. Source: issue 3, item 6; decision 0011.
+ * It runs as a job; the page asks how far it is. Source: decision 0013.
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'

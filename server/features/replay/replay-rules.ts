@@ -3,7 +3,7 @@
  *
  * Invariants: the same receipts in the same order reach both programs; with equal programs every
  * figure of both sides is equal; the figures of the weeks sum to the totals.
- * Source: issue 3, item 6; decision 0011.
+ * Source: decision 0013.
  */
 import { priceTimesQuantity, type Minor } from '#contract/money.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'

@@ -2,7 +2,7 @@
  * What a replay is made of: sales of the past, settled anew by two programs side by side.
  *
  * Units: amounts in minor units, shares in basis points, times in milliseconds since 1970.
- * Source: issue 3, item 6; decision 0011.
+ * Source: decision 0013.
  */
 import type { BasisPoints, Minor } from '#contract/money.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'

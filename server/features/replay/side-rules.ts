@@ -3,7 +3,7 @@
  *
  * Invariants: discounts + spent + liability = what all buyers gained; liability = accrued − spent −
  * expired, because everybody begins without bonuses and nothing is cancelled.
- * Source: decision 0011.
+ * Source: decision 0013.
  */
 import { percentDown, shareDown, type Minor } from '#contract/money.ts'
 import { dayOf, dayText, weekdayOf } from '#server/features/ledger/calendar-rules.ts'
