@@ -3,7 +3,7 @@
  *
  * Every step but sending runs as a job; the page asks how far it is. One file at a time for each
  * shop. Nothing of the catalogue changes before the owner has seen what would.
- * Source: design/screens.md §5.5; issue 3, item 2.
+ * Source: design/screens.md §5.5.
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
