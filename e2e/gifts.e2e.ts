@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, signIn, test } from './browser.ts'
 import { addBuyer, balanceOf, entriesOf } from './selling.ts'
 import { openTill } from './till-page.ts'

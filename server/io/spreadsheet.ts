@@ -51,6 +51,7 @@ export async function readSheet(
         if (message.kind === 'begin') take.begin(message.format)
         else if (message.kind === 'problem') reject(new UnreadableFile(message.problem))
         else if (message.kind === 'end') resolve()
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker, no window.
         else take.rows(message.rows).then(() => worker.postMessage('next'), reject)
       })
     })
