@@ -67,7 +67,8 @@ test('a logo is picked, saved and taken away', async ({ page, shop }) => {
   await expect(page.getByText('Профіль збережено')).toBeVisible()
   await page.reload()
   await expect(logo).toBeVisible()
-  expect(await logo.evaluate('image => image.naturalWidth')).toBe(512)
+  // Known when the picture has come, which is later than its place.
+  await expect(logo).toHaveJSProperty('naturalWidth', 512)
   await page.getByRole('button', { name: 'Прибрати зображення' }).click()
   await page.getByRole('button', { name: 'Зберегти' }).click()
   await expect(logo).toBeHidden()

@@ -194,7 +194,7 @@ const organizationRoutes = [
   page(
     cabinet,
     '/organizations/settings/$id',
-    ['settings', 'replay'],
+    ['settings'],
     () => import('./cabinet/settings/settings-page.tsx'),
     'SettingsPage',
     { title: 'page.settings' },

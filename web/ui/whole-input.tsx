@@ -11,6 +11,8 @@ type Props = {
   onBlur?: () => void
   error?: ReactNode
   unit: string
+  min?: number
+  max?: number
   disabled?: boolean
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconReceipt } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
@@ -17,8 +18,12 @@ import { askOf, type Asked, noFilters, periodIn } from './asked.ts'
 import { Filters, useChips } from './filters.tsx'
 import { type ReceiptRow, type Report, reportQuery } from './queries.ts'
 import { receiptColumns } from './receipt-columns.tsx'
-import { ReceiptDrawer } from './receipt-drawer.tsx'
 import classes from './reports.module.css'
+
+// The list is read far more often than one receipt of it.
+const ReceiptDrawer = lazy(async () => ({
+  default: (await import('./receipt-drawer.tsx')).ReceiptDrawer,
+}))
 
 export function ReceiptsPage() {
   return (
@@ -35,6 +40,9 @@ function Receipts({ organization }: { organization: Organization }) {
   const now = today(organization.timezone)
   const asked = askOf(address, now)
   const query = useQuery(reportQuery(organization.id, asked))
+  // Once opened it stays, so that it can close with its movement.
+  const [opened, setOpened] = useState(address.receipt !== undefined)
+  if (address.receipt !== undefined && !opened) setOpened(true)
   const chips = useChips(organization, asked, change)
   const open = (row: ReceiptRow) => change({ receipt: row.receipt_id }, { step: true })
   return (
@@ -70,11 +78,15 @@ function Receipts({ organization }: { organization: Organization }) {
         onPageChange={(page) => change({ page_number: String(page) }, { step: true })}
         onLimitChange={(count) => change({ count: String(count), page_number: undefined })}
       />
-      <ReceiptDrawer
-        organization={organization}
-        id={address.receipt}
-        onClose={() => change({ receipt: undefined })}
-      />
+      {opened ? (
+        <Suspense>
+          <ReceiptDrawer
+            organization={organization}
+            id={address.receipt}
+            onClose={() => change({ receipt: undefined })}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

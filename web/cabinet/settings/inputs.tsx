@@ -1,5 +1,5 @@
 /** The kinds of inputs the settings are made of, over values instead of events. */
-import { NativeSelect, NumberInput, Radio, Stack, Switch } from '@mantine/core'
+import { NativeSelect, Radio, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Field<T> = {
@@ -11,30 +11,6 @@ type Field<T> = {
   error?: ReactNode
 }
 type Option<T> = { value: T; label: string; description?: string }
-
-/** A whole number with its unit inside the field. */
-export function WholeInput({
-  value,
-  onChange,
-  unit,
-  ...rest
-}: Field<number | ''> & { unit: string; min?: number; max: number; disabled?: boolean }) {
-  return (
-    <NumberInput
-      {...rest}
-      inputMode="numeric"
-      hideControls
-      allowNegative={false}
-      allowDecimal={false}
-      clampBehavior="none"
-      rightSection={<span aria-hidden>{unit}</span>}
-      rightSectionPointerEvents="none"
-      rightSectionWidth={56}
-      value={value}
-      onChange={(next) => onChange(next === '' ? '' : Number(next))}
-    />
-  )
-}
 
 export function Toggle({ value, onChange, onBlur: _onBlur, ...rest }: Field<boolean>) {
   return (

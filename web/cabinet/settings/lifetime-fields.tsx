@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { useText } from '../../text/text.ts'
 import { type BonusForm, bind } from './bind.ts'
-import { WholeInput } from './inputs.tsx'
+import { WholeInput } from '../../ui/whole-input.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 

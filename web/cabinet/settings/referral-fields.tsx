@@ -2,7 +2,8 @@
 import { useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type BonusForm, bind } from './bind.ts'
-import { Toggle, WholeInput } from './inputs.tsx'
+import { WholeInput } from '../../ui/whole-input.tsx'
+import { Toggle } from './inputs.tsx'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
 

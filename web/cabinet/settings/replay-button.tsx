@@ -5,23 +5,23 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { REPLAY_DAYS } from '#contract/limits.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { counted } from '../../text/format.ts'
-import { useText } from '../../text/text.ts'
+import { loadText, useText } from '../../text/text.ts'
 import { type BonusValues, validateBonuses } from './bonus-values.ts'
 import classes from './replay.module.css'
 
-// Charts are large, and most visits of this page never open it.
-const ReplayDialog = lazy(() =>
-  import('./replay-dialog.tsx').then((module) => ({ default: module.ReplayDialog })),
-)
+// Charts and words of it are many, and most visits of this page never open it.
+const ReplayDialog = lazy(async () => {
+  await loadText('replay')
+  return { default: (await import('./replay-dialog.tsx')).ReplayDialog }
+})
 
 type Props = { organization: Organization; values: BonusValues; dirty: boolean }
 
 export function ReplayButton({ organization, values, dirty }: Props) {
-  const t = useText('replay')
-  const settings = useText('settings')
+  const t = useText('settings')
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState<boolean>()
-  const valid = Object.keys(validateBonuses(values, settings)).length === 0
+  const valid = Object.keys(validateBonuses(values, t)).length === 0
   return (
     <div className={classes.entry}>
       <Button
@@ -32,10 +32,10 @@ export function ReplayButton({ organization, values, dirty }: Props) {
         disabled={!valid}
         onClick={() => setOpened(true)}
       >
-        {t('open')}
+        {t('replay.open')}
       </Button>
       <Text size="sm" c="dimmed" role={valid ? undefined : 'status'}>
-        {valid ? t('open.hint', { days: counted('day', REPLAY_DAYS) }) : t('invalid')}
+        {valid ? t('replay.hint', { days: counted('day', REPLAY_DAYS) }) : t('replay.invalid')}
       </Text>
       {opened === undefined ? null : (
         <Suspense>
