@@ -214,7 +214,7 @@ export const getBuyersData = endpoint({
     organization_id: id,
     buyer_id: id.optional(),
     phone: phone.optional(),
-    q: z.string().trim().max(80).optional(),
+    q: line(0, 80).optional(),
     status: buyerStatus.optional(),
     tag: line(1, 40).optional(),
     sort: buyersSort.default('-last_visit_at'),

@@ -121,7 +121,7 @@ export const listOrganizations = endpoint({
   path: '/api/v1/organizations',
   summary: 'The organizations of who is signed in, by name',
   access: 'owner',
-  query: z.strictObject({ ...pageQuery(), q: z.string().max(ORGANIZATION_NAME_MAX).optional() }),
+  query: z.strictObject({ ...pageQuery(), q: line(0, ORGANIZATION_NAME_MAX).optional() }),
   response: pageOf(organization),
 })
 

@@ -31,7 +31,12 @@ const SEED = Number(process.env['VERTA_SEED'] ?? Math.floor(Math.random() * 2 **
 const SLOWEST_MS = 2000
 const MINUTE = 60_000
 
-type Declared = FuzzedOperation & { answers: Map<number, z.ZodType | null>; problem: z.ZodType }
+type Declared = FuzzedOperation & {
+  answers: Map<number, z.ZodType | null>
+  problem: z.ZodType
+  /** It answers a file instead of JSON. */
+  is_file: boolean
+}
 type Reply = { status: number; text: string; type: string; ms: number }
 
 let t: TestIo
@@ -77,15 +82,18 @@ function readOperations(): Declared[] {
   )
 }
 
-function answersOf({ responses }: Document): Pick<Declared, 'answers' | 'problem'> {
+function answersOf({ responses }: Document): Pick<Declared, 'answers' | 'problem' | 'is_file'> {
   const answers = new Map<number, z.ZodType | null>()
+  let is_file = false
   for (const [status, { content }] of Object.entries(responses)) {
-    const schema = content?.['application/json']?.schema
+    const file = content?.['application/octet-stream']?.schema
+    const schema = content?.['application/json']?.schema ?? file
+    is_file ||= file !== undefined
     if (status !== 'default') answers.set(Number(status), schema ? z.fromJSONSchema(schema) : null)
   }
   const problem = responses['default']?.content?.['application/problem+json']?.schema
   if (!problem) throw new Error('an operation without a problem')
-  return { answers, problem: z.fromJSONSchema(problem) }
+  return { answers, is_file, problem: z.fromJSONSchema(problem) }
 }
 
 /** What must not be read in an answer: our files, our SQL, a stack. */
@@ -128,7 +136,7 @@ function faultOf(operation: Declared, { status, text, type, ms }: Reply): string
     if (!operation.answers.has(status)) return 'a status that is not declared'
     const schema = operation.answers.get(status)
     if (!schema) return text === '' ? null : 'a body where none is declared'
-    const parsed = schema.safeParse(JSON.parse(text))
+    const parsed = schema.safeParse(operation.is_file ? text : JSON.parse(text))
     return parsed.success ? null : `not as declared: ${z.prettifyError(parsed.error)}`
   }
   if (status < 400) return 'a redirect'

@@ -19,6 +19,8 @@ type Schema = Record<string, unknown> & {
   required?: string[]
 }
 
+const file: Schema = { type: 'string', format: 'binary' }
+
 /** What travels on the wire: the input side of codecs, both ways. */
 function toSchema(schema: z.ZodType): Schema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -63,18 +65,24 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
   }))
 }
 
-function responses(endpoint: Endpoint): Record<string, Schema> {
-  const answers = endpoint.response ?? endpoint.download
-  const success = String(endpoint.status ?? (answers ? 200 : 204))
-  const content = endpoint.response && {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['data'],
-        properties: { data: toSchema(endpoint.response) },
+function contentOf({ response, download }: Endpoint) {
+  if (download) return { 'application/octet-stream': { schema: file } }
+  return (
+    response && {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['data'],
+          properties: { data: toSchema(response) },
+        },
       },
-    },
-  }
+    }
+  )
+}
+
+function responses(endpoint: Endpoint): Record<string, Schema> {
+  const content = contentOf(endpoint)
+  const success = String(endpoint.status ?? (content ? 200 : 204))
   const refusals = (endpoint.refusals ?? []).map((code) => `${refusalStatus[code]} \`${code}\``)
   return {
     [success]: { description: 'Done.', ...(content && { content }) },
@@ -104,7 +112,7 @@ function operation(endpoint: Endpoint) {
             schema: {
               type: 'object',
               required: ['file'],
-              properties: { file: { type: 'string', format: 'binary' } },
+              properties: { file },
             },
           },
         },
