@@ -4,8 +4,10 @@
  * call it. `{name}` parts of a path are taken from the ids by that name.
  */
 
+import type { Stock } from '#server/testing/stock.ts'
+
 /** Everything of one shop that a request may name. */
-export type Ids = {
+export type Ids = Stock & {
   organization_id: string
   pos_id: string
   /** A point of sale that nothing was sold at and no license serves. */
@@ -22,14 +24,6 @@ export type Ids = {
   owner_cancel_id: string
   /** A draft that waits for create. */
   draft_id: string
-  product_id: string
-  promotion_id: string
-  /** A draft that other requests do not need. */
-  spare_promotion_id: string
-  /** A product that other requests do not need. */
-  spare_product_id: string
-  import_id: string
-  replay_id: string
   city_id: string
   country_id: string
   session_id: string

@@ -8,9 +8,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '#server/app.ts'
 import { openApiDocument } from '#server/io/openapi.ts'
-import { formOf } from '#server/testing/form.ts'
 import { openBrowser, signUpOwner, type Answer, type Browser } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { stockShop } from '#server/testing/stock.ts'
 import { samples, type Ids, type Sample } from './permission-samples.ts'
 
 type Operation = {
@@ -96,29 +96,7 @@ async function openShop(phone: string): Promise<Shop> {
   const buyers = await must(
     owner.inject('POST', '/api/v1/buyers/get_buyers_data', { organization_id }),
   )
-  const addProduct = (name: string) =>
-    must(owner.inject('POST', `/api/v1/products?organization_id=${organization_id}`, { name }))
-  const [product, spareProduct] = [await addProduct('Капучино'), await addProduct('Чай')]
-  const addPromotion = (name: string) =>
-    must(
-      owner.inject('POST', `/api/v1/promotions?organization_id=${organization_id}&type=3`, {
-        name,
-        effect: { kind: 'multiplier', times: 2 },
-      }),
-    )
-  const [promotion, sparePromotion] = [await addPromotion('Подвійні'), await addPromotion('Тихі')]
-  const file = formOf(Buffer.from('Назва;Ціна\nМокко;70\n'))
-  const started = await must(
-    owner.inject(
-      'POST',
-      `/api/v1/products/imports?organization_id=${organization_id}&file_name=a.csv`,
-      file.body,
-      file.headers,
-    ),
-  )
-  const replay = await must(
-    owner.inject('POST', `/api/v1/settings/replays?organization_id=${organization_id}`, {}),
-  )
+  const stock = await stockShop(owner, organization_id)
   const cities = await must(owner.inject('GET', '/api/v1/locations/cities'))
   const sessions = await must(owner.inject('GET', '/api/v1/user/sessions'))
   return {
@@ -138,12 +116,7 @@ async function openShop(phone: string): Promise<Shop> {
       cashier_cancel_id,
       owner_cancel_id,
       draft_id: draft.receipt_id,
-      product_id: product.id,
-      promotion_id: promotion.id,
-      spare_promotion_id: sparePromotion.id,
-      spare_product_id: spareProduct.id,
-      import_id: started.id,
-      replay_id: replay.id,
+      ...stock,
       city_id: cities.items[0].id,
       country_id: cities.items[0].country_id,
       session_id: (Array.isArray(sessions) ? sessions : sessions.items)[0].id,

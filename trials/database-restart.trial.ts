@@ -127,6 +127,8 @@ async function sells(): Promise<boolean> {
   return (await send('POST', path, { headers: bearer(), body })).status === 201
 }
 
+const TRIES = 20
+
 async function underLoad(strike: () => Promise<void> | void): Promise<Tally> {
   const tally: Tally = { acknowledged: new Set(), met: 0, drafts_lost: 0, wrong: [] }
   let ended = false
@@ -140,14 +142,17 @@ async function underLoad(strike: () => Promise<void> | void): Promise<Tally> {
   for (let struck = 0; struck < STRIKES; struck += 1) {
     await sleep(300 + Math.random() * 400)
     const before = tally.met
-    await strike()
-    // The sale that is asked for while it is down waits for the strike to be felt.
-    await sleep(30)
-    const started = performance.now()
-    while (!(await sells())) await sleep(20)
-    slowest.push(performance.now() - started)
-    const deadline = performance.now() + 2000
-    while (tally.met === before && performance.now() < deadline) await sleep(20)
+    // Calls share statements, so a strike at connections may find none of them at work.
+    for (let tries = 0; tally.met === before && tries < TRIES; tries += 1) {
+      await strike()
+      // The sale that is asked for while it is down waits for the strike to be felt.
+      await sleep(30)
+      const started = performance.now()
+      while (!(await sells())) await sleep(20)
+      slowest.push(performance.now() - started)
+      const deadline = performance.now() + 1000
+      while (tally.met === before && performance.now() < deadline) await sleep(20)
+    }
     expect(tally.met, 'void: no request met the strike').toBeGreaterThan(before)
   }
   await sleep(300)

@@ -198,10 +198,20 @@ function openCall(request: FastifyRequest, reply: FastifyReply): Call {
     clearCookie: (name, options) => void reply.clearCookie(name, options),
     setHeader: (name, value) => void reply.header(name, value),
     async file() {
-      const part = request.isMultipart?.() ? await request.file() : undefined
+      const part = request.isMultipart?.() ? await inForm(request.file()) : undefined
       if (!part) throw new Refusal('unsupported_media')
-      return part.toBuffer()
+      return inForm(part.toBuffer())
     },
+  }
+}
+
+/** What the reader of forms says of a broken one has no status: it is the caller's mistake. */
+async function inForm<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && !('statusCode' in error)) throw new Refusal('malformed')
+    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import { PASSWORD, signUpOwner, type Answer, type Browser } from './identity.ts'
 import type { TestIo } from './open-test-io.ts'
 import { calculate, newPhone, sell } from './receipts.ts'
 import { openShop, type Shop, type Till } from './shop.ts'
+import { stockShop } from './stock.ts'
 
 /** Runs statements as the owner of the schema. */
 export async function asSchemaOwner(t: TestIo, ...statements: string[]): Promise<void> {
@@ -67,6 +68,7 @@ export async function openWorld(t: TestIo): Promise<World> {
   const spare_till = await shop.addTill()
   const cities = await must(owner.inject('GET', '/api/v1/locations/cities'))
   const sessions = await must(owner.inject('GET', '/api/v1/user/sessions'))
+  const stock = await stockShop(owner, organization_id)
   await endNothing(t)
   return {
     shop,
@@ -85,6 +87,7 @@ export async function openWorld(t: TestIo): Promise<World> {
       cashier_cancel_id: sold[1].receipt_id,
       owner_cancel_id: sold[2].receipt_id,
       draft_id: draft.data.receipt_id,
+      ...stock,
       city_id: cities.items[0].id,
       country_id: cities.items[0].country_id,
       session_id: (Array.isArray(sessions) ? sessions : sessions.items)[0].id,

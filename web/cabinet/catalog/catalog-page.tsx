@@ -2,7 +2,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconFileImport, IconPackage, IconPercentage, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { type Address, useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
@@ -12,14 +12,21 @@ import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { WhenOpened } from '../../ui/when-opened.tsx'
 import { BareSumNotice } from './bare-sum-notice.tsx'
-import { BulkDialog } from './bulk-dialog.tsx'
 import { CatalogFilters, chipsOf } from './catalog-filters.tsx'
 import { priceColumns, productColumns } from './columns.tsx'
 import { FloorText } from './floor-text.tsx'
-import { ImportWizard } from './import-wizard.tsx'
-import { ProductDrawer } from './product-drawer.tsx'
 import { type Product, productsQuery } from './queries.ts'
+
+// The list is read far more often than it is changed.
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
+const ImportWizard = lazy(async () => ({
+  default: (await import('./import-wizard.tsx')).ImportWizard,
+}))
+const ProductDrawer = lazy(async () => ({
+  default: (await import('./product-drawer.tsx')).ProductDrawer,
+}))
 
 const TABS = ['prices', 'products'] as const
 const SORTS = ['name', 'category', 'price', 'floor', 'updated_at'] as const
@@ -89,16 +96,20 @@ function Catalog({ organization }: { organization: Organization }) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <ProductDrawer
-        organization={organization}
-        id={address.product}
-        onClose={() => change({ product: undefined })}
-      />
-      <ImportWizard
-        organization={organization}
-        opened={address.import === 'open'}
-        onClose={() => change({ import: undefined })}
-      />
+      <WhenOpened opened={address.product !== undefined}>
+        <ProductDrawer
+          organization={organization}
+          id={address.product}
+          onClose={() => change({ product: undefined })}
+        />
+      </WhenOpened>
+      <WhenOpened opened={address.import === 'open'}>
+        <ImportWizard
+          organization={organization}
+          opened={address.import === 'open'}
+          onClose={() => change({ import: undefined })}
+        />
+      </WhenOpened>
     </>
   )
 }
@@ -169,12 +180,14 @@ function List({ organization, tab, onOpen, empty }: ListProps) {
         onPageChange={(page) => change({ page: String(page) }, { step: true })}
         onLimitChange={(limit) => change({ limit: String(limit), page: undefined })}
       />
-      <BulkDialog
-        organization={organization}
-        asked={asked}
-        opened={bulk}
-        onClose={() => setBulk(false)}
-      />
+      <WhenOpened opened={bulk}>
+        <BulkDialog
+          organization={organization}
+          asked={asked}
+          opened={bulk}
+          onClose={() => setBulk(false)}
+        />
+      </WhenOpened>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconReceipt } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
@@ -14,6 +14,7 @@ import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PeriodPicker } from '../../ui/period-picker.tsx'
+import { WhenOpened } from '../../ui/when-opened.tsx'
 import { askOf, type Asked, noFilters, periodIn } from './asked.ts'
 import { Filters, useChips } from './filters.tsx'
 import { type ReceiptRow, type Report, reportQuery } from './queries.ts'
@@ -40,9 +41,6 @@ function Receipts({ organization }: { organization: Organization }) {
   const now = today(organization.timezone)
   const asked = askOf(address, now)
   const query = useQuery(reportQuery(organization.id, asked))
-  // Once opened it stays, so that it can close with its movement.
-  const [opened, setOpened] = useState(address.receipt !== undefined)
-  if (address.receipt !== undefined && !opened) setOpened(true)
   const chips = useChips(organization, asked, change)
   const open = (row: ReceiptRow) => change({ receipt: row.receipt_id }, { step: true })
   return (
@@ -78,15 +76,13 @@ function Receipts({ organization }: { organization: Organization }) {
         onPageChange={(page) => change({ page_number: String(page) }, { step: true })}
         onLimitChange={(count) => change({ count: String(count), page_number: undefined })}
       />
-      {opened ? (
-        <Suspense>
-          <ReceiptDrawer
-            organization={organization}
-            id={address.receipt}
-            onClose={() => change({ receipt: undefined })}
-          />
-        </Suspense>
-      ) : null}
+      <WhenOpened opened={address.receipt !== undefined}>
+        <ReceiptDrawer
+          organization={organization}
+          id={address.receipt}
+          onClose={() => change({ receipt: undefined })}
+        />
+      </WhenOpened>
     </>
   )
 }

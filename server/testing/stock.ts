@@ -1,0 +1,42 @@
+/** What a shop has beside its sales: products, promotions, a file being brought in, a replay. */
+import { formOf } from './form.ts'
+import type { Answer, Browser } from './identity.ts'
+
+export type Stock = {
+  product_id: string
+  /** A product that other requests do not need. */
+  spare_product_id: string
+  promotion_id: string
+  /** A draft that other requests do not need. */
+  spare_promotion_id: string
+  import_id: string
+  replay_id: string
+}
+
+const idOf = async (answered: Promise<Answer>): Promise<string> => {
+  const { status, data, body } = await answered
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return data.id
+}
+
+/** Adds one of each, and a second of what a request may delete. */
+export async function stockShop(
+  { inject }: Pick<Browser, 'inject'>,
+  organization_id: string,
+): Promise<Stock> {
+  const of = `organization_id=${organization_id}`
+  const product = (name: string) => idOf(inject('POST', `/api/v1/products?${of}`, { name }))
+  const effect = { kind: 'multiplier', times: 2 }
+  const promotion = (name: string) =>
+    idOf(inject('POST', `/api/v1/promotions?${of}&type=3`, { name, effect }))
+  const file = formOf(Buffer.from('Назва;Ціна\nМокко;70\n'))
+  const imports = `/api/v1/products/imports?${of}&file_name=a.csv`
+  return {
+    product_id: await product('Капучино'),
+    spare_product_id: await product('Чай'),
+    promotion_id: await promotion('Подвійні'),
+    spare_promotion_id: await promotion('Тихі'),
+    import_id: await idOf(inject('POST', imports, file.body, file.headers)),
+    replay_id: await idOf(inject('POST', `/api/v1/settings/replays?${of}`, {})),
+  }
+}
