@@ -52,7 +52,7 @@ export const listCities = endpoint({
   access: 'owner',
   query: z.strictObject({
     ...pageQuery(CITIES_LIMIT_MAX),
-    name: z.string().max(CITY_NAME_MAX).optional(),
+    name: line(0, CITY_NAME_MAX).optional(),
   }),
   response: pageOf(city),
 })

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, signIn, test } from './browser.ts'
+import { expect, signIn, test } from './browser.ts'
 import { addBuyer, change, receiptsOf } from './selling.ts'
-import { openTill, type } from './till-page.ts'
+import { openTill, scan, type } from './till-page.ts'
 
 const LATTE = '4820000000017'
 const PRICES = `Назва;Штрихкод;Група;Ціна, грн
@@ -9,17 +9,6 @@ const PRICES = `Назва;Штрихкод;Група;Ціна, грн
 Чай;4820000000024;Чай;40
 Какао;4820000000018;Кава;70
 `
-
-/** A hand scanner whose keys come at once, however busy the machine is. */
-async function scan(page: Page, digits: string): Promise<void> {
-  const codes = [...digits.split('').map((digit) => `Digit${digit}`), 'Enter']
-  await page.evaluate(`for (const code of ${JSON.stringify(codes)}) {
-    for (const kind of ['keydown', 'keyup']) {
-      const init = { code, bubbles: true, cancelable: true }
-      document.activeElement.dispatchEvent(new KeyboardEvent(kind, init))
-    }
-  }`)
-}
 
 test('a price list comes in, a minimum price is set, and bonuses stop at it at the till', async ({
   page,

@@ -30,23 +30,36 @@ export async function openTill(page: Page, { cashier }: Pick<RemoteShop, 'cashie
   return till
 }
 
+/** Between two keys of a scanner. */
+const SCANNER_MS = 5
+
 /**
  * What a hand scanner types while the system is on a Ukrainian layout where the digits need Shift:
  * the keys are those of digits, the characters are not. The events are the browser's own, so the
- * field in focus really gets them.
+ * field in focus really gets them, and they carry a scanner's times. The page is held busy while
+ * they come in, so that a slow machine hands them over together, as they would come from a scanner.
  */
 export async function scan(page: Page, digits: string): Promise<void> {
   const characters = '№єїґщшжюбх'
   const keyboard = await page.context().newCDPSession(page)
-  const press = (key: string, code: string, text: string) => [
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text }),
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code }),
-  ]
+  let at = Date.now() / 1000
+  const press = (key: string, code: string, text: string) => {
+    at += SCANNER_MS / 1000
+    return [
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text, timestamp: at }),
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, timestamp: at }),
+    ]
+  }
   await Promise.all([
+    page.evaluate((ms) => {
+      const until = performance.now() + ms
+      while (performance.now() < until);
+    }, 300),
     ...digits.split('').flatMap((digit) => {
       const character = characters[Number(digit)] ?? digit
       return press(character, `Digit${digit}`, character)
     }),
     ...press('Enter', 'Enter', '\r'),
   ])
+  await keyboard.detach()
 }

@@ -6,30 +6,9 @@ import type {
   PromotionTerms,
   StampCard,
 } from '#server/features/promotions/rules.ts'
+import { plainTerms } from '#server/features/promotions/terms-rules.ts'
 
-const openTerms: PromotionTerms = {
-  date_from: null,
-  date_to: null,
-  weekdays: [],
-  time_from: null,
-  time_to: null,
-  pos_ids: [],
-  levels: [],
-  segment_id: null,
-  first_purchase_only: false,
-  min_receipt_amount: 0,
-  products: { all: true },
-  min_quantity: 0,
-  min_amount: 0,
-  max_uses_total: null,
-  max_uses_per_buyer: null,
-  per_buyer_period: 'ever',
-  budget: null,
-  priority: 0,
-  stackable: false,
-  exclusive_group: null,
-  bonus_lifetime_days: null,
-}
+const { image: _none, ...openTerms } = plainTerms()
 
 type Parts = Partial<PromotionTerms> & { id?: string; name?: string }
 

@@ -16,10 +16,11 @@ import { BonusChip } from '../../ui/bonus-chip.tsx'
 import { DataPage, type FilterChip } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { buyerColumns, ColumnsMenu, nameOf, useHiddenColumns } from './buyer-columns.tsx'
 import { CreateBuyer } from './create-buyer.tsx'
 import { type BuyerRow, buyersQuery } from './queries.ts'
-import { SearchInput } from './search-input.tsx'
+import classes from './buyers.module.css'
 
 const STATUSES = ['active', 'blocked', 'forgotten'] as const
 const SORTS = [
@@ -97,7 +98,12 @@ function Buyers({ organization }: { organization: Organization }) {
         onRowClick={open}
         filters={
           <>
-            <SearchInput value={address.q ?? ''} onChange={(q) => change({ q, page: undefined })} />
+            <SearchInput
+              className={classes.search}
+              label={t('search')}
+              value={address.q ?? ''}
+              onChange={(q) => change({ q, page: undefined })}
+            />
             <Filters asked={asked} onChange={change} />
             <ColumnsMenu hidden={hidden} onChange={setHidden} />
           </>

@@ -1,17 +1,14 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ChangeAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { type Text, useText } from '../../text/text.ts'
 import type { FilterChip } from '../../ui/data-page.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import type { Asked } from './catalog-page.tsx'
 import classes from './catalog.module.css'
 import { categoriesQuery } from './queries.ts'
 
-const PAUSE_MS = 300
 const MIN_PRICES = ['without', 'above_price'] as const
 const ACTIVE = ['true', 'false'] as const
 const SORTS_ON_PHONE = ['name', '-price', 'price', '-updated_at'] as const
@@ -25,7 +22,12 @@ export function CatalogFilters({ organization, asked, onChange }: Props) {
     onChange({ [key]: event.currentTarget.value, page: undefined })
   return (
     <>
-      <Search value={asked.q ?? ''} onChange={(q) => onChange({ q, page: undefined })} />
+      <SearchInput
+        className={classes.search}
+        label={t('search')}
+        value={asked.q ?? ''}
+        onChange={(q) => onChange({ q, page: undefined })}
+      />
       <NativeSelect
         className={classes.filter}
         size="md"
@@ -69,32 +71,6 @@ export function CatalogFilters({ organization, asked, onChange }: Props) {
         data={SORTS_ON_PHONE.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
       />
     </>
-  )
-}
-
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const t = useText('catalog')
-  // What is being typed; undefined as soon as the address has it.
-  const [typed, setTyped] = useState<string>()
-  const hand = useDebouncedCallback((text: string) => {
-    onChange(text)
-    setTyped(undefined)
-  }, PAUSE_MS)
-  return (
-    <TextInput
-      className={classes.search}
-      type="search"
-      data-search
-      aria-label={t('search')}
-      placeholder={t('search')}
-      maxLength={80}
-      leftSection={<IconSearch size={20} stroke={1.75} />}
-      value={typed ?? value}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        hand(event.currentTarget.value)
-      }}
-    />
   )
 }
 

@@ -1,17 +1,19 @@
-/** The search of the list: the address follows the typing after a pause. */
+/** The search of a list: the address follows the typing after a pause. */
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useText } from '../../text/text.ts'
-import classes from './buyers.module.css'
 
 const PAUSE_MS = 300
 
-type Props = { value: string; onChange: (value: string) => void }
+type Props = {
+  className: string | undefined
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
 
-export function SearchInput({ value, onChange }: Props) {
-  const t = useText('buyers')
+export function SearchInput({ className, label, value, onChange }: Props) {
   // What is being typed; undefined as soon as the address has it.
   const [typed, setTyped] = useState<string>()
   const hand = useDebouncedCallback((text: string) => {
@@ -20,11 +22,11 @@ export function SearchInput({ value, onChange }: Props) {
   }, PAUSE_MS)
   return (
     <TextInput
-      className={classes.search}
+      className={className}
       type="search"
       data-search
-      aria-label={t('search')}
-      placeholder={t('search')}
+      aria-label={label}
+      placeholder={label}
       maxLength={80}
       leftSection={<IconSearch size={20} stroke={1.75} />}
       value={typed ?? value}
