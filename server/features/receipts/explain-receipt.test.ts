@@ -31,6 +31,7 @@ const samples: Record<ExplainRule, Explanation['params'][]> = {
   accrual: [{ percent: 500 }],
   accrual_own_percent: [{ percent: 500 }],
   accrual_excluded: [{}],
+  accrual_promoted: [{}],
   accrual_min_receipt: [{}],
   accrual_bonuses_spent: [{}],
   accrual_cap: [{ max: 1_000 }],

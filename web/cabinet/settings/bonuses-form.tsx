@@ -204,7 +204,7 @@ function Returns({ form: { t, field, described, label } }: { form: Form }) {
   )
 }
 
-function Exclusions({ form: { form, t, described } }: { form: Form }) {
+function Exclusions({ form: { form, t, field, described } }: { form: Form }) {
   return (
     <Section title={t('section.exclude')}>
       <TagsInput
@@ -213,6 +213,8 @@ function Exclusions({ form: { form, t, described } }: { form: Form }) {
         {...described('excluded_categories')}
         {...form.getInputProps('excluded_categories')}
       />
+      <Toggle {...described('accrue_on_promoted')} {...field('accrue_on_promoted')} />
+      <Toggle {...described('spend_on_promoted')} {...field('spend_on_promoted')} />
     </Section>
   )
 }
