@@ -12,11 +12,9 @@ import {
   percent,
   positiveMoney,
   quantity,
+  quantityOrNone,
   signedMoney,
 } from './wire.ts'
-
-/** A quantity that may be nothing. */
-export const wholeQuantity = z.union([quantity, z.literal(0)])
 
 /** The life of a receipt; `awaiting_confirmation` and `declined` come with the bots. */
 export const receiptStatus = z
@@ -145,7 +143,7 @@ export const receiptLine = z.object({
   accrual_percent: percent,
   promotion_accrual: money.describe('Of `accrual`, what promotions give.'),
   promotion_id: id.nullable().describe('The product promotion that worked on the line.'),
-  returned_quantity: wholeQuantity.describe('How much of the line was returned.'),
+  returned_quantity: quantityOrNone.describe('How much of the line was returned.'),
   returned_money: money.describe('Money given back for this line.'),
 })
 
