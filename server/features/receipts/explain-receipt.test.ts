@@ -56,7 +56,7 @@ describe('an explanation', () => {
     for (const rule of Object.keys(samples) as ExplainRule[]) {
       for (const params of samples[rule]) {
         const said = sayExplanation(step(rule, params), language)
-        expect(said, rule).toMatch(/^\P{Ll}.*\.$/su)
+        expect(said, rule).toMatch(/^\P{Ll}.*[.。]$/su)
         expect(said, rule).not.toMatch(/\{\{|undefined|explain_/)
       }
     }
