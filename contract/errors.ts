@@ -35,6 +35,9 @@ export const refusalStatus = {
   promotion_state: 409,
   // Licenses and points of sale
   license_required: 402,
+  tariff_limit: 402,
+  email_unconfirmed: 403,
+  payment_state: 409,
   license_already_assigned: 409,
   pos_inactive: 403,
   // The till

@@ -274,18 +274,41 @@ export interface LedgerAnswer {
 }
 
 export interface License {
+  anchor_day: number | null;
   auto_renew: boolean;
+  charge_attempts: Generated<number>;
   created_at: Date;
+  credit: Generated<number>;
   currency: string;
   expires_at: Date;
   id: string;
   last_payment_at: Date | null;
   next_charge_at: Date | null;
   organization_id: string;
+  period: string | null;
   price: number;
   provider: string | null;
   starts_at: Date;
   status: string;
+  tariff_id: string | null;
+}
+
+export interface LicenseNotice {
+  created_at: Date;
+  days: number;
+  expires_at: Date;
+  license_id: string;
+  organization_id: string;
+}
+
+export interface LicenseSpan {
+  ends_at: Date;
+  id: string;
+  license_id: string;
+  organization_id: string;
+  payment_id: string | null;
+  price: number;
+  starts_at: Date;
   tariff_id: string | null;
 }
 
@@ -316,6 +339,66 @@ export interface Organization {
   timezone: string;
   updated_at: Date;
   version: number;
+}
+
+export interface Payment {
+  amount: number;
+  checked_at: Date | null;
+  closed_at: Date | null;
+  created_at: Date;
+  currency: string;
+  description: string;
+  ends_at: Date;
+  failure: string | null;
+  id: string;
+  idempotency_key: string | null;
+  kind: string;
+  number: Generated<number>;
+  organization_id: string;
+  page_url: string | null;
+  paid_at: Date | null;
+  promo_code: string | null;
+  provider: string;
+  provider_id: string | null;
+  redirect_path: string;
+  request_hash: string | null;
+  status: string;
+}
+
+export interface PaymentEvent {
+  amount: number | null;
+  currency: string | null;
+  dedupe_key: string;
+  payment_id: string | null;
+  provider: string;
+  received_at: Date;
+  status: string;
+  verdict: string;
+}
+
+export interface PaymentLine {
+  amount: number;
+  changes_from: Date | null;
+  credit: number;
+  discount: number;
+  left_over: number;
+  license_id: string;
+  open: boolean;
+  organization_id: string;
+  payment_id: string;
+  period: string;
+  position: number;
+  price: number;
+  renews_end: Date | null;
+  tariff_id: string;
+}
+
+export interface PaymentMethod {
+  card_mask: string;
+  created_at: Date;
+  organization_id: string;
+  provider: string;
+  token_sealed: string;
 }
 
 export interface Pos {
@@ -439,6 +522,16 @@ export interface ProgramVersion {
   version: number;
 }
 
+export interface PromoCode {
+  code: string;
+  created_at: Date;
+  enabled: boolean;
+  ends_at: Date | null;
+  percent: number;
+  uses: Generated<number>;
+  uses_max: number | null;
+}
+
 export interface Promotion {
   archived_at: Date | null;
   created_at: Date;
@@ -477,6 +570,13 @@ export interface PromotionUse {
   receipt_id: string;
   source: string;
   uses: number;
+}
+
+export interface PromoUse {
+  code: string;
+  created_at: Date;
+  organization_id: string;
+  payment_id: string;
 }
 
 export interface RateBucket {
@@ -630,6 +730,7 @@ export interface Tariff {
   period: string;
   position: number;
   price: number;
+  version: Generated<number>;
 }
 
 export interface Trial {
@@ -681,7 +782,13 @@ export interface DB {
   granted_once: GrantedOnce;
   ledger_answer: LedgerAnswer;
   license: License;
+  license_notice: LicenseNotice;
+  license_span: LicenseSpan;
   organization: Organization;
+  payment: Payment;
+  payment_event: PaymentEvent;
+  payment_line: PaymentLine;
+  payment_method: PaymentMethod;
   pos: Pos;
   pos_day: PosDay;
   product: Product;
@@ -689,6 +796,8 @@ export interface DB {
   product_import_slice: ProductImportSlice;
   program: Program;
   program_version: ProgramVersion;
+  promo_code: PromoCode;
+  promo_use: PromoUse;
   promotion: Promotion;
   promotion_usage: PromotionUsage;
   promotion_use: PromotionUse;
