@@ -51,6 +51,9 @@ const stats = (ids: Ids): Sample => ({
   },
 })
 
+/** Of migration 0005. */
+const TARIFF_ID = '019b0000-0000-7000-8002-000000000001'
+
 export const samples: Record<string, (ids: Ids) => Sample> = {
   // Account
   'POST /api/v1/user/signup': () => ({ names: false, body: { email: 'x' } }),
@@ -133,6 +136,38 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'DELETE /api/v1/settings/replays/{replay_id}': () => ({ names: true, last: true }),
   'GET /api/v1/gifts/figures': ofOrganization,
   'GET /api/v1/licenses': ofOrganization,
+  'POST /api/v1/licenses': (ids) => ({
+    ...ofOrganization(ids),
+    body: { tariff_id: TARIFF_ID, quantity: 1 },
+  }),
+  'POST /api/v1/licenses/{license_id}/cancel': () => ({ names: true }),
+  'DELETE /api/v1/licenses/{license_id}': () => ({ names: true, last: true }),
+  'GET /api/v1/admin/tariffs': () => ({ names: false }),
+  'POST /api/v1/admin/tariffs': () => ({
+    names: false,
+    body: {
+      name: 'Проба',
+      period: 'month',
+      price: 100,
+      limits: { pos: 1, buyers: 1, messages: 1, bots: 1, cashiers: 1 },
+      features: ['cashback'],
+      position: 9,
+      on_sale: false,
+    },
+  }),
+  'PATCH /api/v1/admin/tariffs/{tariff_id}': () => ({
+    names: false,
+    params: { tariff_id: TARIFF_ID },
+    body: { version: 1, position: 1 },
+  }),
+  'GET /api/v1/admin/promo-codes': () => ({ names: false }),
+  'POST /api/v1/admin/promo-codes': () => ({ names: false, body: { code: 'ОСІНЬ', percent: 10 } }),
+  'PATCH /api/v1/admin/promo-codes/{code}': () => ({
+    names: false,
+    params: { code: 'НЕМА' },
+    body: { enabled: false },
+    also: ['not_found'],
+  }),
   'POST /api/v1/images': ofOrganization,
 
   // Promotions

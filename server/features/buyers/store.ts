@@ -104,6 +104,17 @@ export type NewBuyer = {
   joined_cashier_id: string | null
 }
 
+/** Buyers of an organization who may be served, counted up to `limit`. */
+export async function countBuyers(db: Db, organization_id: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from buyer
+       where organization_id = ${organization_id} and status <> 'forgotten' limit ${limit}) b`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Inserts a buyer unless the phone or the card code is taken; answers whether it did. */
 export async function insertBuyer(tx: Tx, buyer: NewBuyer, now: Date): Promise<boolean> {
   const inserted = await tx

@@ -55,7 +55,8 @@ async function grantOne(
     ...(first && { starts_at: after.granted.starts_at }),
     expires_at,
     auto_renew,
-    provider: ask.kind === 'subscribe' || license.provider === null ? ask.provider : license.provider,
+    provider:
+      ask.kind === 'subscribe' || license.provider === null ? ask.provider : license.provider,
     next_charge_at: auto_renew ? chargeAt(expires_at, 0) : null,
     charge_attempts: 0,
     last_payment_at: now,

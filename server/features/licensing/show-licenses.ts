@@ -25,7 +25,7 @@ export async function showLicenses(
   }))
 }
 
-const showPayment = ({ license_id: _, ...payment }: LicensePayment) => ({
+const showPayment = (payment: LicensePayment) => ({
   ...payment,
   created_at: payment.created_at.toISOString(),
   paid_at: payment.paid_at?.toISOString() ?? null,

@@ -245,7 +245,7 @@ async function withSpans(
   const by_license = Map.groupBy(spans, ({ license_id }) => license_id)
   return rows.map((row) => ({
     ...row,
-    spans: (by_license.get(row.id) ?? []).map(({ license_id: _, ...span }) => span),
+    spans: by_license.get(row.id) ?? [],
   }))
 }
 

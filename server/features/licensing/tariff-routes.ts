@@ -75,7 +75,10 @@ async function readPromoCode(io: Io, code: string) {
   return showPromoCode(found)
 }
 
-const showPromoCode = ({ ends_at, ...row }: Awaited<ReturnType<typeof store.listPromoCodes>>['items'][number]) => ({
+const showPromoCode = ({
+  ends_at,
+  ...row
+}: Awaited<ReturnType<typeof store.listPromoCodes>>['items'][number]) => ({
   ...row,
   ends_at: ends_at?.toISOString() ?? null,
 })

@@ -6,10 +6,7 @@ import type { LimitedLicense } from './limit-rules.ts'
 
 type Page = { page: number; limit: number }
 
-export async function listTariffs(
-  db: Db,
-  ask: Page,
-): Promise<{ items: Tariff[]; total: number }> {
+export async function listTariffs(db: Db, ask: Page): Promise<{ items: Tariff[]; total: number }> {
   const tariffs = db.selectFrom('tariff').where('on_sale', '=', true)
   const items = await tariffs
     .select(['id', 'name', 'period', 'price', 'currency', 'limits', 'features'])
@@ -184,10 +181,7 @@ export async function findDiscount(
     .where('enabled', '=', true)
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
     .where((where) =>
-      where.or([
-        where('uses_max', 'is', null),
-        where('uses', '<', where.ref('uses_max')),
-      ]),
+      where.or([where('uses_max', 'is', null), where('uses', '<', where.ref('uses_max'))]),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
