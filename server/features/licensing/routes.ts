@@ -8,13 +8,14 @@ import { cancelRenewal } from './cancel-renewal.ts'
 import { createLicenses } from './create-licenses.ts'
 import { requireOwnLicense } from './require-own-license.ts'
 import { showLicenses } from './show-licenses.ts'
+import * as list from './list-store.ts'
 import * as store from './store.ts'
 import { tariffRoutes } from './tariff-routes.ts'
 
 /** Tariffs, then licenses. Paying is `payments/`, which stands above. */
 export function routes(io: Io): Route[] {
   const readLicenses = async (organization_id: string, ids: string[]) =>
-    showLicenses(io, organization_id, await store.listLicensesById(io.db, organization_id, ids))
+    showLicenses(io, organization_id, await list.listLicensesById(io.db, organization_id, ids))
 
   return [
     ...tariffRoutes(io),
@@ -22,7 +23,7 @@ export function routes(io: Io): Route[] {
     route(endpoints.listLicenses, async ({ query: { organization_id, page, limit } }, call) => {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, organization_id)
-      const { items, total } = await store.listLicenses(io.db, id, { page, limit })
+      const { items, total } = await list.listLicenses(io.db, id, { page, limit })
       return { items: await showLicenses(io, id, items), total, page, limit }
     }),
 

@@ -1,7 +1,7 @@
 import type { License } from '#contract/licensing.ts'
 import type { Io } from '#server/io/io.ts'
 import { licenseStateAt, licenseStatusAt } from './rules.ts'
-import { listPayments, type LicensePayment, type LicenseRow } from './store.ts'
+import { listPayments, type LicensePayment, type LicenseRow } from './list-store.ts'
 
 /** Licenses as their owner sees them: their state now, and what was paid for each. */
 export async function showLicenses(
