@@ -257,6 +257,39 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'POST /api/v1/buyers/make_handle_accrual': adjustment,
   'POST /api/v1/buyers/make_handle_withdraw': adjustment,
 
+  // Bots
+  'GET /api/v1/bots': ofOrganization,
+  'POST /api/v1/bots': (ids) => ({ ...ofOrganization(ids), body: { name: 'Бот' } }),
+  'GET /api/v1/bots/{id}': (ids) => ({ names: true, params: { id: ids.bot_id } }),
+  'PATCH /api/v1/bots/{id}': (ids) => ({
+    names: true,
+    params: { id: ids.bot_id },
+    body: { version: 1, greeting: 'Вітаємо' },
+  }),
+  'DELETE /api/v1/bots/{id}': (ids) => ({
+    names: true,
+    params: { id: ids.spare_bot_id },
+    last: true,
+  }),
+  'POST /api/v1/bots/{bot_id}/client': () => ({
+    names: true,
+    body: { type: 'telegram', token: '123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+    // No messenger is there to ask.
+    also: ['messenger_unavailable'],
+  }),
+  'DELETE /api/v1/bots/{bot_id}/client': () => ({
+    names: true,
+    query: { type: 'telegram' },
+    also: ['not_found'],
+  }),
+  'POST /api/v1/bots/{bot_id}/client/check': () => ({
+    names: true,
+    body: { type: 'telegram' },
+    also: ['not_found'],
+  }),
+  'GET /api/v1/bot-links': ofOrganization,
+  'GET /api/v1/bot-links/{slug}': () => ({ names: false }),
+
   // Products
   'GET /api/v1/products': ofOrganization,
   'POST /api/v1/products': (ids) => ({ ...ofOrganization(ids), body: { name: 'Еспресо' } }),

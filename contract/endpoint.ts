@@ -28,6 +28,11 @@ export type Endpoint = {
   upload?: true
   /** The most that file may have; a picture's, when not told. */
   upload_bytes_max?: number
+  /**
+   * The body comes as the bytes it was sent as (`call.bytes()`), whatever it says it is, and the
+   * answer is sent as it is, without the envelope: for callers whose protocol is not ours.
+   */
+  raw?: true
   /** The answer is a file, not JSON: the handler gives a `FileAnswer`. */
   download?: true
   /** What `data` of the answer is. Absent: 204 without a body. */
@@ -53,7 +58,9 @@ export type Ask<E extends Endpoint> = {
 /** What a handler gives back: inner units; encoded to the wire afterwards. */
 export type Answer<E extends Endpoint> = E['download'] extends true
   ? FileAnswer
-  : Output<E['response'], void>
+  : E['raw'] extends true
+    ? object | null
+    : Output<E['response'], void>
 
 /** A file to keep, as a `download` call answers it. */
 export type FileAnswer = { file_name: string; media_type: string; bytes: Uint8Array }

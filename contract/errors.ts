@@ -40,6 +40,12 @@ export const refusalStatus = {
   payment_state: 409,
   license_already_assigned: 409,
   pos_inactive: 403,
+  // Messengers
+  token_refused: 422,
+  bot_taken: 409,
+  messenger_unavailable: 503,
+  no_messenger: 409,
+  message_fixed: 409,
   // The till
   buyer_not_found: 404,
   buyer_blocked: 403,

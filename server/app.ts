@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { jobs as demoJobs } from './demo/jobs.ts'
 import { routes as demoRoutes } from './demo/routes.ts'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
+import { clientRoutes } from './features/bots/client-routes.ts'
+import { routes as botsRoutes } from './features/bots/routes.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
 import { importRoutes } from './features/catalog/import-routes.ts'
@@ -55,6 +57,8 @@ export function allRoutes(io: Io): Route[] {
     ...receiptsRoutes(io),
     ...giftsRoutes(io),
     ...replayRoutes(io),
+    ...botsRoutes(io),
+    ...clientRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]

@@ -5,6 +5,7 @@ import type { Io } from './io/io.ts'
 import { openJobs, type JobRunner } from './io/jobs.ts'
 import { openLog } from './io/log.ts'
 import { openMail, type Mail } from './io/mail/mail.ts'
+import { openMessengers } from './io/messengers/open-messengers.ts'
 import { findSecretKeys, openSecrets } from './io/secrets.ts'
 
 /** `Io` as its opener holds it: with the runner of jobs and the end of all of it. */
@@ -28,6 +29,7 @@ export async function openIo(
     clock,
     log,
     mail,
+    messengers: openMessengers(config),
     jobs,
     secrets,
     async close() {

@@ -52,6 +52,7 @@ const nobody: Call = {
   clearCookie() {},
   setHeader() {},
   file: () => Promise.reject(new Error('the demo sends no files')),
+  bytes: () => Buffer.alloc(0),
 }
 
 /** Answers undefined when the demo owner is there already. */

@@ -47,6 +47,10 @@ const environment = z.object({
   FACEBOOK_CLIENT_SECRET: text.optional(),
   FACEBOOK_DIALOG_URL: web.default('https://www.facebook.com/v23.0/dialog/oauth'),
   FACEBOOK_GRAPH_URL: web.default('https://graph.facebook.com/v23.0'),
+  TELEGRAM_API_URL: web.default('https://api.telegram.org'),
+  TELEGRAM_PLATFORM_TOKEN: text.optional(),
+  VIBER_API_URL: web.default('https://chatapi.viber.com/pa'),
+  VIBER_PLATFORM_TOKEN: text.optional(),
 })
 
 /** More by themselves would take connections from the database that nobody asked for. */

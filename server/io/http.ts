@@ -39,6 +39,8 @@ export type Call = {
    * Refuses: `unsupported_media` without a file, `too_large`.
    */
   file(): Promise<Buffer>
+  /** The body of a `raw` call as it was sent. */
+  bytes(): Buffer
 }
 
 export type Route = {
@@ -129,6 +131,16 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /** Serves one route of the contract. */
 export function addRoute(app: FastifyInstance, config: Config, route: Route): void {
+  if (route.endpoint.raw) {
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      )
+      addPlainRoute(scope, config, route)
+    })
+    return
+  }
   if (!route.endpoint.upload) {
     addPlainRoute(app, config, route)
     return
@@ -154,11 +166,12 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
         params: parse(endpoint.params, request.params),
         query: parse(query, request.query),
         // A call whose fields are all optional may come without a body.
-        body: parse(endpoint.body, request.body ?? {}),
+        body: endpoint.raw ? undefined : parse(endpoint.body, request.body ?? {}),
       }
       const answer = await inTime(handle(ask as Ask<Endpoint>, openCall(request, reply)))
       const status = endpoint.status ?? (encode ? 200 : 204)
       if (endpoint.download) return sendFile(reply, answer as FileAnswer)
+      if (endpoint.raw) return reply.code(200).send(answer ?? {})
       if (!encode) return reply.code(status).send()
       return reply
         .code(status)
@@ -197,6 +210,7 @@ function openCall(request: FastifyRequest, reply: FastifyReply): Call {
       if (!part) throw new Refusal('unsupported_media')
       return inForm(part.toBuffer())
     },
+    bytes: () => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Db } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Messengers } from './messengers/messenger.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
@@ -19,6 +20,7 @@ export type Io = {
   clock: Clock
   log: Log
   mail: Mail
+  messengers: Messengers
   jobs: Jobs
   secrets: Secrets
 }

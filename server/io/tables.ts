@@ -72,6 +72,88 @@ export interface Announcement {
   payload: string;
 }
 
+export interface Bot {
+  card_design: Json;
+  contact: Json;
+  created_at: Date;
+  greeting: string;
+  id: string;
+  menu: string[];
+  name: string;
+  organization_id: string;
+  updated_at: Date;
+  version: number;
+  working_hours: Json | null;
+}
+
+export interface BotClient {
+  bot_id: string | null;
+  checked_at: Date | null;
+  connected_at: Date;
+  external_id: string;
+  hook_id: string;
+  id: string;
+  last_error: string | null;
+  mode: string;
+  organization_id: string | null;
+  paused_until: Date | null;
+  poll_from: Generated<number>;
+  polled_by: string | null;
+  polled_until: Date | null;
+  secret_sealed: string;
+  status: string;
+  title: string;
+  token_last4: string;
+  token_sealed: string;
+  type: string;
+  username: string;
+}
+
+export interface BotConsent {
+  buyer_id: string | null;
+  created_at: Date;
+  given: boolean;
+  id: string;
+  kind: string;
+  language: string;
+  organization_id: string;
+  subscriber_id: string;
+  text_version: number;
+}
+
+export interface BotLink {
+  created_at: Date;
+  organization_id: string;
+  pos_id: string | null;
+  slug: string;
+}
+
+export interface BotMessage {
+  attempts: number;
+  body: string;
+  buyer_id: string | null;
+  claimed_at: Date | null;
+  client_id: string;
+  created_at: Date;
+  due_at: Date;
+  external_id: string | null;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  organization_id: string;
+  priority: number;
+  sent_at: Date | null;
+  source: string;
+  state: string;
+  subscriber_id: string;
+}
+
+export interface BotUpdate {
+  client_id: string;
+  created_at: Date;
+  key: string;
+}
+
 export interface Buyer {
   birthday: string | null;
   birthday_entered_at: Date | null;
@@ -79,6 +161,7 @@ export interface Buyer {
   city: string | null;
   consent_messages: Generated<boolean>;
   consent_messages_at: Date | null;
+  consent_messages_text: number | null;
   created_at: Date;
   first_name: string | null;
   forgotten_at: Date | null;
@@ -91,6 +174,7 @@ export interface Buyer {
   language: string | null;
   last_name: string | null;
   merged_into: string | null;
+  messengers: Generated<string[]>;
   note: string | null;
   organization_id: string;
   phone: string | null;
@@ -720,6 +804,34 @@ export interface SocialIdentity {
   user_id: string;
 }
 
+export interface Subscriber {
+  blocked_at: Date | null;
+  buyer_id: string | null;
+  chosen_at: Date;
+  client_id: string;
+  created_at: Date;
+  id: string;
+  language: string;
+  last_active_at: Date;
+  marketing: boolean | null;
+  marketing_at: Date | null;
+  marketing_text: number | null;
+  memory: string;
+  name: string;
+  notify_bonuses: boolean;
+  notify_rating: boolean;
+  organization_id: string;
+  pos_id: string | null;
+  rules_accepted_at: Date | null;
+  rules_version: number | null;
+  source: string | null;
+  step: string;
+  tester: Generated<boolean>;
+  type: string;
+  user_id: string;
+  version: number;
+}
+
 export interface Tariff {
   currency: string;
   features: string[];
@@ -731,6 +843,22 @@ export interface Tariff {
   position: number;
   price: number;
   version: Generated<number>;
+}
+
+export interface ThreadMessage {
+  buyer_id: string | null;
+  created_at: Date;
+  deleted_at: Date | null;
+  direction: string;
+  edited_at: Date | null;
+  id: string;
+  image: string | null;
+  message_id: string | null;
+  organization_id: string;
+  read_at: Date | null;
+  subscriber_id: string;
+  text: string;
+  user_id: string | null;
 }
 
 export interface Trial {
@@ -760,10 +888,27 @@ export interface UserAccount {
   theme: string;
 }
 
+export interface VisitRating {
+  buyer_id: string;
+  comment: string | null;
+  created_at: Date;
+  organization_id: string;
+  pos_id: string | null;
+  receipt_id: string;
+  stars: number;
+  subscriber_id: string;
+}
+
 export interface DB {
   account: Account;
   account_day: AccountDay;
   announcement: Announcement;
+  bot: Bot;
+  bot_client: BotClient;
+  bot_consent: BotConsent;
+  bot_link: BotLink;
+  bot_message: BotMessage;
+  bot_update: BotUpdate;
   buyer: Buyer;
   buyer_audit: BuyerAudit;
   buyer_code: BuyerCode;
@@ -812,7 +957,10 @@ export interface DB {
   sign_in_guard: SignInGuard;
   social_attempt: SocialAttempt;
   social_identity: SocialIdentity;
+  subscriber: Subscriber;
   tariff: Tariff;
+  thread_message: ThreadMessage;
   trial: Trial;
   user_account: UserAccount;
+  visit_rating: VisitRating;
 }

@@ -1,6 +1,7 @@
 /** The type-level map of every endpoint, keyed by `METHOD /path`. Types only: no zod in the bundle. */
 import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as approval from '#contract/approval.ts'
+import type * as bots from '#contract/bots.ts'
 import type * as buyers from '#contract/buyers.ts'
 import type * as demo from '#contract/demo.ts'
 import type * as feedback from '#contract/feedback.ts'
@@ -8,6 +9,7 @@ import type * as images from '#contract/images.ts'
 import type * as gifts from '#contract/gifts.ts'
 import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
+import type * as messages from '#contract/messages.ts'
 import type * as organizations from '#contract/organizations.ts'
 import type * as pos from '#contract/pos.ts'
 import type * as product_import from '#contract/product-import.ts'
@@ -23,6 +25,7 @@ import type * as user from '#contract/user.ts'
 type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
   | EndpointsIn<typeof approval>
+  | EndpointsIn<typeof bots>
   | EndpointsIn<typeof buyers>
   | EndpointsIn<typeof demo>
   | EndpointsIn<typeof feedback>
@@ -30,6 +33,7 @@ type Known =
   | EndpointsIn<typeof gifts>
   | EndpointsIn<typeof licensing>
   | EndpointsIn<typeof locations>
+  | EndpointsIn<typeof messages>
   | EndpointsIn<typeof organizations>
   | EndpointsIn<typeof pos>
   | EndpointsIn<typeof product_import>

@@ -64,6 +64,7 @@ export function presentRow(
     last_name: string | null
     status: string
     tags: string[]
+    messengers: ('telegram' | 'viber')[]
     joined_at: Date
   },
   account: Account,
@@ -85,7 +86,7 @@ export function presentRow(
     average_receipt: averageOf(account.turnover, account.receipts),
     last_visit_at: visitOf(account),
     joined_at: buyer.joined_at.toISOString(),
-    messengers: [],
+    messengers: buyer.messengers,
     tags: buyer.tags,
   }
 }

@@ -59,7 +59,7 @@ export async function readBuyer(
       average_receipt: averageOf(account.turnover, account.receipts),
       last_visit_at: visitOf(account),
     },
-    messengers: [],
+    messengers: found.buyer.messengers,
     consent: {
       messages: profile.consent_messages,
       messages_at: profile.consent_messages_at?.toISOString() ?? null,

@@ -25,11 +25,14 @@ export type BuyerRow = {
   joined_via: NewBuyer['joined_via']
   merged_into: string | null
   referred_by: string | null
+  /** Where the buyer can be reached now. */
+  messengers: ('telegram' | 'viber')[]
 }
 
 const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday,
   b.birthday_entered_at, b.language, b.status,
-  b.card_code, b.consent_messages, b.joined_at, b.joined_via, b.merged_into, b.referred_by`
+  b.card_code, b.consent_messages, b.joined_at, b.joined_via, b.merged_into, b.referred_by,
+  b.messengers`
 const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
@@ -182,6 +185,22 @@ export async function updateProfile(
     .where('status', '<>', 'forgotten')
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Says where a buyer can be reached now; false when there is no such buyer. */
+export async function updateMessengers(
+  db: Db | Tx,
+  key: { organization_id: string; buyer_id: string },
+  messengers: readonly string[],
+): Promise<boolean> {
+  const done = await db
+    .updateTable('buyer')
+    .set({ messengers: [...messengers] })
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.buyer_id)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
 }
 
 export async function insertAudit(
