@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { themeScript } from './contract/theme-script.ts'
+import { contentPlugin } from './scripts/content/content-plugin.ts'
 
 /** Where the dev server sends the calls of the API. */
 const SERVER = process.env.VERTA_SERVER ?? 'http://localhost:3000'
@@ -71,7 +72,7 @@ const sharedChunks = {
 
 export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
-  plugins: [react(), head(), tillPage()],
+  plugins: [contentPlugin(resolve(import.meta.dirname, 'web')), react(), head(), tillPage()],
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),
     // The till is built into the same folder afterwards.

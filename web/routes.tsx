@@ -8,6 +8,7 @@ import {
   redirect,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { type Article, articleNames, articlePaths } from './landing/article-paths.ts'
 import { queryClient } from './api/query-client.ts'
 import { requireAnonymous, requireUser } from './shell/guard.ts'
 import { plainSearch } from './shell/plain-search.ts'
@@ -64,6 +65,16 @@ function page<N extends string>(
     loader: () => loadText(...areas),
     staticData: { title },
     beforeLoad,
+  })
+}
+
+/** A long text of `web/landing/content`, by the name of its file. */
+function article(name: Article) {
+  return createRoute({
+    getParentRoute: () => publicPages,
+    path: articlePaths[name],
+    component: lazyRouteComponent(() => import('./landing/article-page.tsx'), 'ArticlePage'),
+    loader: () => import('./landing/load-content.ts').then(({ loadArticle }) => loadArticle(name)),
   })
 }
 
@@ -135,13 +146,7 @@ const publicRoutes = [
   ),
   soon(publicPages, '/profit', 'page.profit'),
   soon(publicPages, '/user_manual', 'page.user_manual'),
-  soon(publicPages, '/local_marketing', 'page.local_marketing'),
-  soon(publicPages, '/articles/rmk_manual', 'page.rmk_manual'),
-  soon(publicPages, '/articles/how_to_improve_efficiency_bas', 'page.bas_efficiency'),
-  soon(publicPages, '/articles/chat_bot_for_bas_sb', 'page.chat_bot_bas'),
-  soon(publicPages, '/articles/bot_creation', 'page.bot_creation'),
-  soon(publicPages, '/articles/bas_user_manual', 'page.bas_manual'),
-  soon(publicPages, '/yak-zbilshyty-prodazhi', 'page.sales'),
+  ...articleNames.map(article),
 ]
 
 const cabinetRoutes = [

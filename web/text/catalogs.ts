@@ -16,6 +16,7 @@ import type overviewEn from './en/overview.json'
 import type posEn from './en/pos.json'
 import type promotionsEn from './en/promotions.json'
 import type publicEn from './en/public.json'
+import type readingEn from './en/reading.json'
 import type replayEn from './en/replay.json'
 import type reportsEn from './en/reports.json'
 import type settingsEn from './en/settings.json'
@@ -35,6 +36,7 @@ import type overviewRu from './ru-RU/overview.json'
 import type posRu from './ru-RU/pos.json'
 import type promotionsRu from './ru-RU/promotions.json'
 import type publicRu from './ru-RU/public.json'
+import type readingRu from './ru-RU/reading.json'
 import type replayRu from './ru-RU/replay.json'
 import type reportsRu from './ru-RU/reports.json'
 import type settingsRu from './ru-RU/settings.json'
@@ -54,6 +56,7 @@ import type overview from './ua-UA/overview.json'
 import type pos from './ua-UA/pos.json'
 import type promotions from './ua-UA/promotions.json'
 import type publicPages from './ua-UA/public.json'
+import type reading from './ua-UA/reading.json'
 import type replay from './ua-UA/replay.json'
 import type reports from './ua-UA/reports.json'
 import type settings from './ua-UA/settings.json'
@@ -77,6 +80,7 @@ type Ukrainian = {
   settings: typeof settings
   pos: typeof pos
   buyers: typeof buyers
+  reading: typeof reading
   replay: typeof replay
   reports: typeof reports
   cashier: typeof cashier
@@ -98,6 +102,7 @@ type Russian = {
   settings: typeof settingsRu
   pos: typeof posRu
   buyers: typeof buyersRu
+  reading: typeof readingRu
   replay: typeof replayRu
   reports: typeof reportsRu
   cashier: typeof cashierRu
@@ -119,6 +124,7 @@ type English = {
   settings: typeof settingsEn
   pos: typeof posEn
   buyers: typeof buyersEn
+  reading: typeof readingEn
   replay: typeof replayEn
   reports: typeof reportsEn
   cashier: typeof cashierEn
