@@ -375,6 +375,21 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     body: { receipt_id: ids.receipt_id },
   }),
   'GET /pos-api/v1/receipts/{id}': (ids) => ({ names: true, params: { id: ids.receipt_id } }),
+  'GET /pos-api/v1/receipts/{id}/confirmation': (ids) => ({
+    names: true,
+    params: { id: ids.receipt_id },
+    also: ['receipt_not_found'],
+  }),
+  'GET /pos-api/v1/receipts/{id}/events': (ids) => ({
+    names: true,
+    params: { id: ids.receipt_id },
+    also: ['receipt_not_found'],
+  }),
+  'DELETE /pos-api/v1/receipts/{id}/confirmation': (ids) => ({
+    names: true,
+    params: { id: ids.receipt_id },
+    also: ['receipt_not_found'],
+  }),
   'POST /pos-api/v1/bonuses/cancel/estimate': (ids) => ({
     names: true,
     query: { receipt_id: ids.cashier_cancel_id },

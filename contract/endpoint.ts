@@ -35,8 +35,15 @@ export type Endpoint = {
   raw?: true
   /** The answer is a file, not JSON: the handler gives a `FileAnswer`. */
   download?: true
+  /**
+   * The answer goes on: each value is one `data:` event of `text/event-stream`, until the stream
+   * ends by itself or the caller leaves. The handler gives an async iterable of `response`.
+   */
+  stream?: true
   /** What `data` of the answer is. Absent: 204 without a body. */
   response?: z.ZodType
+  /** The other success this call may have: the handler then gives `otherwise(answer)`. */
+  other?: { status: 202; response: z.ZodType }
   /** The status of success when it is not 200 (or 204 without a response). */
   status?: 200 | 201 | 202 | 204
   /** The refusals that are this call's own; the general ones need no mention. */
@@ -60,7 +67,21 @@ export type Answer<E extends Endpoint> = E['download'] extends true
   ? FileAnswer
   : E['raw'] extends true
     ? object | null
-    : Output<E['response'], void>
+    : E['stream'] extends true
+      ? AsyncIterable<Output<E['response'], void>>
+      : Output<E['response'], void> | OtherAnswer<E>
+
+type OtherAnswer<E extends Endpoint> = E['other'] extends { response: z.ZodType }
+  ? Otherwise<z.output<E['other']['response']>>
+  : never
+
+/** An answer of the endpoint's `other` kind. */
+export class Otherwise<T> {
+  readonly answer: T
+  constructor(answer: T) {
+    this.answer = answer
+  }
+}
 
 /** A file to keep, as a `download` call answers it. */
 export type FileAnswer = { file_name: string; media_type: string; bytes: Uint8Array }
@@ -73,4 +94,6 @@ export type WireAsk<E extends Endpoint> = {
   file: E['upload'] extends true ? Blob : undefined
 }
 /** What a caller receives as `data`: wire units. */
-export type WireAnswer<E extends Endpoint> = Input<E['response'], undefined>
+export type WireAnswer<E extends Endpoint> =
+  | Input<E['response'], undefined>
+  | (E['other'] extends { response: z.ZodType } ? z.input<E['other']['response']> : never)

@@ -16,7 +16,7 @@ import {
   signedMoney,
 } from './wire.ts'
 
-/** The life of a receipt; `awaiting_confirmation` and `declined` come with the bots. */
+/** The life of a receipt; those between them wait for the buyer's word. */
 export const receiptStatus = z
   .enum([
     'calculated',
@@ -210,6 +210,30 @@ export const calculatedReceipt = z.object({
   ...receiptFields,
 })
 export type CalculatedReceipt = z.output<typeof calculatedReceipt>
+
+/** How a spend stands that waits for the buyer's own word. */
+export const confirmationState = z.object({
+  receipt_id: id,
+  status: z.enum(['awaiting_confirmation', 'completed', 'declined', 'expired']),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why it was declined: `buyer`, `cashier`, or the code of a refusal, such as `version_conflict` when the figures no longer held.',
+    ),
+  amount: money.describe('Bonuses to be spent.'),
+  tries_left: z.int().describe('How many codes may still be typed at the till.'),
+  expires_at: moment,
+  seconds_left: z.int().describe("Of the waiting, by the server's clock."),
+})
+export type ConfirmationState = z.output<typeof confirmationState>
+
+/** A receipt that is not made yet because its buyer has to say yes. */
+export const awaitingReceipt = calculatedReceipt.extend({
+  receipt_id: id,
+  waiting: confirmationState,
+})
+export type AwaitingReceipt = z.output<typeof awaitingReceipt>
 
 /** A receipt that was made. */
 export const completedReceipt = z.object({

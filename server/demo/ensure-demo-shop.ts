@@ -51,6 +51,7 @@ const nobody: Call = {
   setCookie() {},
   clearCookie() {},
   setHeader() {},
+  left: new AbortController().signal,
   file: () => Promise.reject(new Error('the demo sends no files')),
   bytes: () => Buffer.alloc(0),
 }

@@ -13,13 +13,20 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { z } from 'zod'
-import type { Answer, Ask, Endpoint, FileAnswer } from '#contract/endpoint.ts'
+import {
+  Otherwise,
+  type Answer,
+  type Ask,
+  type Endpoint,
+  type FileAnswer,
+} from '#contract/endpoint.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { encoderOf } from './encode.ts'
 import { sendProblem } from './problem.ts'
 import type { Log } from './log.ts'
 import { Refusal } from './refusal.ts'
+import { openStreams, type Streams } from './streams.ts'
 import { textLanguageOf, type TextLanguage } from './text.ts'
 
 /** What a handler may know and do beside its parsed ask. */
@@ -41,6 +48,8 @@ export type Call = {
   file(): Promise<Buffer>
   /** The body of a `raw` call as it was sent. */
   bytes(): Buffer
+  /** For a `stream` call: aborted when the caller leaves or the program closes. */
+  left: AbortSignal
 }
 
 export type Route = {
@@ -157,6 +166,11 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
   const query = endpoint.query ?? z.strictObject({})
   // An answer that does not fit its schema is our fault: 500 and the log, never the caller's 422.
   const encode = endpoint.response && encoderOf(z.object({ data: endpoint.response }))
+  const other = endpoint.other && {
+    status: endpoint.other.status,
+    encode: encoderOf(z.object({ data: endpoint.other.response })),
+  }
+  const streams = endpoint.stream ? openStreams(app) : undefined
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -168,15 +182,20 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
         // A call whose fields are all optional may come without a body.
         body: endpoint.raw ? undefined : parse(endpoint.body, request.body ?? {}),
       }
-      const answer = await inTime(handle(ask as Ask<Endpoint>, openCall(request, reply)))
-      const status = endpoint.status ?? (encode ? 200 : 204)
+      const call = openCall(request, reply, streams)
+      const answer = await inTime(handle(ask as Ask<Endpoint>, call))
+      if (streams) {
+        const values = answer as AsyncIterable<unknown>
+        return streams.send(request, reply, values, encoderOf(endpoint.response ?? z.unknown()))
+      }
       if (endpoint.download) return sendFile(reply, answer as FileAnswer)
       if (endpoint.raw) return reply.code(200).send(answer ?? {})
+      if (other && answer instanceof Otherwise) {
+        return sendJson(reply, other.status, other.encode({ data: answer.answer }))
+      }
+      const status = endpoint.status ?? (encode ? 200 : 204)
       if (!encode) return reply.code(status).send()
-      return reply
-        .code(status)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(encode({ data: answer })))
+      return sendJson(reply, status, encode({ data: answer }))
     },
   })
 }
@@ -192,7 +211,12 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   return schema?.parse(value, { reportInput: true })
 }
 
-function openCall(request: FastifyRequest, reply: FastifyReply): Call {
+const sendJson = (reply: FastifyReply, status: number, body: unknown) =>
+  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+
+const nobodyLeaves = new AbortController().signal
+
+function openCall(request: FastifyRequest, reply: FastifyReply, streams?: Streams): Call {
   return {
     request_id: request.id,
     ip: request.ip,
@@ -211,6 +235,7 @@ function openCall(request: FastifyRequest, reply: FastifyReply): Call {
       return inForm(part.toBuffer())
     },
     bytes: () => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+    left: streams?.open(reply) ?? nobodyLeaves,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Jobs } from './jobs.ts'
+import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Messengers } from './messengers/messenger.ts'
@@ -22,5 +23,7 @@ export type Io = {
   mail: Mail
   messengers: Messengers
   jobs: Jobs
+  /** News between the processes. */
+  live: Live
   secrets: Secrets
 }

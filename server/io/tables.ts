@@ -703,6 +703,22 @@ export interface Receipt {
   version: number;
 }
 
+export interface ReceiptConfirmation {
+  amount: number;
+  buyer_id: string;
+  content: string;
+  created_at: Date;
+  expires_at: Date;
+  organization_id: string;
+  pos_id: string;
+  reason: string | null;
+  receipt_id: string;
+  request_hash: string;
+  settled_at: Date | null;
+  status: string;
+  tries: Generated<number>;
+}
+
 export interface ReceiptDraft {
   cashier_id: string;
   content: string;
@@ -948,6 +964,7 @@ export interface DB {
   promotion_use: PromotionUse;
   rate_bucket: RateBucket;
   receipt: Receipt;
+  receipt_confirmation: ReceiptConfirmation;
   receipt_draft: ReceiptDraft;
   receipt_number: ReceiptNumber;
   replay: Replay;

@@ -3,6 +3,7 @@ import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as approval from '#contract/approval.ts'
 import type * as bots from '#contract/bots.ts'
 import type * as buyers from '#contract/buyers.ts'
+import type * as confirmations from '#contract/confirmations.ts'
 import type * as demo from '#contract/demo.ts'
 import type * as feedback from '#contract/feedback.ts'
 import type * as images from '#contract/images.ts'
@@ -27,6 +28,7 @@ type Known =
   | EndpointsIn<typeof approval>
   | EndpointsIn<typeof bots>
   | EndpointsIn<typeof buyers>
+  | EndpointsIn<typeof confirmations>
   | EndpointsIn<typeof demo>
   | EndpointsIn<typeof feedback>
   | EndpointsIn<typeof images>

@@ -19,3 +19,17 @@ export const friendReturned = (payload: {
   organization_id: string
   receipt_id: string
 }): Announced => ({ fact: 'friend_returned', payload })
+
+type OfConfirmation = { organization_id: string; receipt_id: string; buyer_id: string }
+
+/** A spend waits for the buyer's own word: somebody has to ask them. */
+export const confirmationRequested = (payload: OfConfirmation): Announced => ({
+  fact: 'confirmation_requested',
+  payload,
+})
+
+/** It waits no more: made, declined or expired. */
+export const confirmationSettled = (payload: OfConfirmation): Announced => ({
+  fact: 'confirmation_settled',
+  payload,
+})

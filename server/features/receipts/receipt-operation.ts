@@ -1,4 +1,5 @@
 import type { Operation } from '#server/features/ledger/commit-operations.ts'
+import type { Announced } from '#server/features/ledger/events.ts'
 import { answerFor, type Once } from './answer-once.ts'
 import type { DecidedReceipt } from './decide-receipt.ts'
 import { friendBought } from './events.ts'
@@ -11,9 +12,15 @@ export function operationOf(
   ask: CreateAsk,
   prepared: Prepared,
   { decision, frozen }: DecidedReceipt,
-  context: { registered: boolean; once: Once | null; now: Date; gifts: GiftOffer[] },
+  context: {
+    registered: boolean
+    once: Once | null
+    now: Date
+    gifts: GiftOffer[]
+    announced: readonly Announced[]
+  },
 ) {
-  const { registered, once, now, gifts } = context
+  const { registered, once, now, gifts, announced } = context
   const { cashier, pos } = prepared
   const { organization_id } = cashier
   const { receipt: settled, change, claims } = decision
@@ -50,7 +57,7 @@ export function operationOf(
     account_day: { day: settled.day, turnover: totals.to_pay, receipts: 1 },
     once: onceOf(receipt_id, settled.gifts, gifts),
     claims,
-    announcements: announcementsOf(organization_id, receipt_id, frozen),
+    announcements: [...announcementsOf(organization_id, receipt_id, frozen), ...announced],
     ...(answer && { answer }),
   } satisfies Operation
 }

@@ -26,6 +26,7 @@ const own: Record<string, TextKey<'cashier'>> = {
   spend_not_permitted: 'notice.spend_not_permitted',
   confirmation_required: 'notice.confirmation_required',
   confirmation_declined: 'notice.confirmation_declined',
+  confirmation_withdrawn: 'notice.confirmation_withdrawn',
   confirmation_expired: 'notice.confirmation_expired',
   unknown_code: 'notice.unknown_code',
   product_added: 'notice.product_added',

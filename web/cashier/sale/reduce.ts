@@ -32,7 +32,6 @@ const edits = new Set<SaleEvent['type']>([
   'spend_typed',
   'spend_chosen',
   'spend_left',
-  'code_typed',
   'went',
   'stepped_back',
   'cleared',
@@ -144,8 +143,6 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       return chooseSpend(sale, event.share, event.step)
     case 'spend_left':
       return clampSpend(sale)
-    case 'code_typed':
-      return { ...sale, confirmation_code: event.text, notice: undefined }
     case 'went':
       return goTo(sale, event.stage)
     case 'stepped_back':
@@ -201,8 +198,6 @@ const forgetBuyer = (sale: Sale): Partial<Sale> => ({
   newcomer: undefined,
   figures: undefined,
   spend_text: '',
-  code_wanted: false,
-  confirmation_code: '',
   calculation: 'idle',
   revision: sale.revision + 1,
 })

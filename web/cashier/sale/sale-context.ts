@@ -13,6 +13,9 @@ export type SaleView = {
   till: Till
   sale: Sale
   dispatch: (event: SaleEvent) => void
+  /** The digits that the buyer reads out, and the end of waiting for them. */
+  typeCode: (text: string) => void
+  withdraw: () => void
   /** Money in the shop's currency. */
   money: (amount: number) => string
   /** One column: the bar at the bottom carries the button, the sending and the success. */

@@ -66,12 +66,14 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
       till,
       sale,
       dispatch,
+      typeCode: (text: string) => machine.typeCode(text),
+      withdraw: () => void machine.withdraw(),
       money: shopMoney(shop),
       phone,
       open,
       cancel: onCancel,
     }),
-    [t, session, shop, pos, till, sale, dispatch, phone, open, onCancel],
+    [t, session, shop, pos, till, sale, machine, dispatch, phone, open, onCancel],
   )
   return (
     <SaleProvider value={view}>

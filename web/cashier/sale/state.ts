@@ -3,7 +3,12 @@ import type { AnswerOf } from '../../api/call.ts'
 import type { Ask } from './codes.ts'
 
 export type Figures = AnswerOf<'POST /pos-api/v1/receipt'>
-export type MadeReceipt = AnswerOf<'POST /pos-api/v1/bonuses/create'>
+type Created = AnswerOf<'POST /pos-api/v1/bonuses/create'>
+/** A create that waits for the buyer's word. */
+export type AwaitingReceipt = Extract<Created, { waiting: unknown }>
+export type MadeReceipt = Exclude<Created, { waiting: unknown }>
+/** How that waiting stands. */
+export type WaitingState = AnswerOf<'GET /pos-api/v1/receipts/{id}/confirmation'>
 export type Buyer = NonNullable<Figures['buyer']>
 
 export type Stage = 'buyer' | 'amount' | 'bonuses'
@@ -34,7 +39,6 @@ export type Attempt = {
   discount_amount: number
   to_pay: number
   register?: { name?: string }
-  confirmation_code?: string
   /** A senior cashier's word for a receipt over the limits. */
   approval?: string
 }
@@ -46,7 +50,16 @@ export type Attempt = {
 export type Sending =
   | { kind: 'no' }
   | { kind: 'sending' | 'checking' | 'unknown' | 'unmade'; attempt: Attempt }
-  | { kind: 'awaiting'; attempt: Attempt; since: number }
+  | {
+      kind: 'awaiting'
+      attempt: Attempt
+      /** By this device's clock. */
+      ends_at: number
+      tries_left: number
+      code: string
+      /** The digits typed last were wrong. */
+      wrong: boolean
+    }
 
 export type Calculation = 'idle' | 'waiting' | 'slow' | 'failed'
 
@@ -62,8 +75,6 @@ export type Sale = {
   with_lines: boolean
   lines: readonly Line[]
   spend_text: string
-  confirmation_code: string
-  code_wanted: boolean
   /** Grows with every change that can change a figure; figures of an older one are grey. */
   revision: number
   figures: { revision: number; receipt: Figures } | undefined
@@ -110,8 +121,6 @@ export function newSale(key: string, with_lines = false): Sale {
     with_lines,
     lines: with_lines ? [blankLine(`${key} 1`)] : [],
     spend_text: '',
-    confirmation_code: '',
-    code_wanted: false,
     revision: 0,
     figures: undefined,
     calculation: 'idle',
