@@ -250,6 +250,10 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     names: true,
     body: { organization_id: ids.organization_id, level: null },
   }),
+  'POST /api/v1/buyers/{buyer_id}/inviter': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, inviter_phone: '+380671234567' },
+  }),
   'POST /api/v1/buyers/{buyer_id}/reveal': (ids) => ({
     names: true,
     body: { organization_id: ids.organization_id },

@@ -164,6 +164,9 @@ const receiptFields = {
   can_register: z
     .boolean()
     .describe('The phone is unknown, and the cashier may register it with `register` of create.'),
+  can_name_inviter: z
+    .boolean()
+    .describe('`register` may tell who invited: friends are rewarded in this shop.'),
   totals: receiptTotals,
   lines: z.array(receiptLine),
   promotions: z

@@ -81,6 +81,7 @@ export function decideReceipt(
   })
   const { receipt, change } = decision
   const account = (completed ? change?.account : undefined) ?? ask.found?.account
+  const can_register = ask.unknown_phone && mayRegister(cashier, program)
   const frozen: FrozenReceipt = {
     settled: receipt,
     number: ask.number,
@@ -97,7 +98,8 @@ export function decideReceipt(
           )
         : null,
     unknown_phone: ask.unknown_phone,
-    can_register: ask.unknown_phone && mayRegister(cashier, program),
+    can_register,
+    ...(can_register && program.referral.on && { can_name_inviter: true }),
     limits: limitsOf(cashier, program, ask, receipt.totals.total),
     confirmation: {
       required:

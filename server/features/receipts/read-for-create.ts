@@ -1,6 +1,6 @@
 import type { FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import { registerBuyer } from '#server/features/buyers/register-buyer.ts'
-import { setInviter } from '#server/features/buyers/set-inviter.ts'
+import { checkInviter, setInviter } from '#server/features/buyers/set-inviter.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { mayRegister } from './decide-receipt.ts'
@@ -57,6 +57,12 @@ export async function readForCreate(
     return { found, gifts: await offerGifts(io, cashier.organization_id, offer) }
   }
   if (!ask.register || !('phone' in named.key)) throw new Refusal('buyer_not_found')
+  const { inviter_phone } = ask.register
+  if (inviter_phone !== undefined) {
+    const { organization_id } = cashier
+    const path = 'register.inviter_phone'
+    await checkInviter(io, program, organization_id, { phone: inviter_phone }, path)
+  }
   const made = await register(io, prepared, named.key.phone, ask.register.name)
   tried.registered = made || tried.registered
   return readForCreate(io, ask, prepared, named, tried)

@@ -8,6 +8,7 @@ export type SaleEvent =
   | { type: 'flyer_taken'; code: string }
   | { type: 'flyer_dropped' }
   | { type: 'newcomer_named'; name: string }
+  | { type: 'inviter_typed'; text: string }
   | { type: 'newcomer_accepted' }
   | { type: 'amount_typed'; text: string }
   | { type: 'lines_toggled'; key: string }

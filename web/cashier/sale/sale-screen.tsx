@@ -14,11 +14,17 @@ import { Live } from './live.tsx'
 import { noticeText, shopMoney } from './notice-text.ts'
 import { useTill } from './open-sales.ts'
 import { ReceiptCard } from './receipt-card.tsx'
-import { focusStep, REGISTER_BUTTON, SaleProvider, type SaleView } from './sale-context.ts'
+import {
+  focusStep,
+  INVITER_FIELD,
+  REGISTER_BUTTON,
+  SaleProvider,
+  type SaleView,
+} from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
 import classes from './sale.module.css'
 import { scannedLine } from './scanned-line.ts'
-import { blankLine, type Line, type Sale } from './state.ts'
+import { blankLine, isAboutInviter, type Line, type Sale } from './state.ts'
 import { LastReceipt } from './success-card.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useSaleKeys } from './use-sale-keys.ts'
@@ -155,11 +161,13 @@ function useFocusOfStep(sale: Sale, made: string | undefined, keys: boolean) {
     const { stage } = sale
     const unanswered = stage === 'buyer' && sale.newcomer?.register === false
     const asked = stage !== 'buyer' && sale.ask !== undefined
-    const now = keys ? [stage, made, asked, unanswered].join(' ') : ''
+    const inviter = sale.notice !== undefined && isAboutInviter(sale.notice)
+    const now = keys ? [stage, made, asked, unanswered, inviter].join(' ') : ''
     if (now === seen.current) return
     seen.current = now
-    const button = unanswered ? document.getElementById(REGISTER_BUTTON) : null
-    if (button) button.focus()
+    const place = inviter ? INVITER_FIELD : unanswered ? REGISTER_BUTTON : ''
+    const wanted = document.getElementById(place)
+    if (wanted) wanted.focus()
     else if (keys) focusStep(stage)
   })
 }

@@ -50,6 +50,7 @@ function openServer() {
       receipt_id: total === undefined ? null : `r${(drafts += 1)}`,
       buyer: buyer || null,
       can_register: !buyer && 'phone' in ask,
+      can_name_inviter: !buyer && 'phone' in ask,
       status: 'calculated',
       totals: {
         gross: total ?? 0,
@@ -242,6 +243,35 @@ describe('the three actions', () => {
     till.enter()
     await till.later()
     expect([...till.server.made.values()]).toMatchObject([{ register: { name: 'Олена' } }])
+  })
+  test('who invited a newcomer is told with the registration, and mended when nobody has that phone', async () => {
+    const till = openTill()
+    till.server.known = false
+    till.server.balance = 0
+    till.buyer('0671234567')
+    await till.later()
+    till.say({ type: 'inviter_typed', text: '050' })
+    till.enter()
+    expect(till.state()).toMatchObject({ stage: 'buyer', notice: { code: 'inviter_wrong' } })
+    till.say({ type: 'inviter_typed', text: '050 111 22 33' })
+    till.enter()
+    till.amount('100')
+    await till.later()
+    const fields = [{ path: 'register.inviter_phone', code: 'inviter_unknown' }]
+    till.server.create = () => {
+      throw Object.assign(new Error(), { status: 422, code: 'validation_failed', fields })
+    }
+    till.enter()
+    await till.later()
+    expect(till.state()).toMatchObject({ stage: 'buyer', notice: { code: 'inviter_unknown' } })
+    till.server.create = undefined
+    till.say({ type: 'inviter_typed', text: '0501112234' })
+    till.enter()
+    till.enter()
+    await till.later()
+    expect([...till.server.made.values()]).toMatchObject([
+      { register: { inviter_phone: '+380501112234' } },
+    ])
   })
   test('digits typed during the look-up are the sum, and a new phone asks for a word first', async () => {
     const till = openTill()

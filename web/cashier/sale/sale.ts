@@ -18,7 +18,7 @@ import {
   type Till,
   type WaitingState,
 } from './state.ts'
-import { isLost, paramsOf, productOf, type Trouble } from './trouble.ts'
+import { inviterTrouble, isLost, paramsOf, productOf, type Trouble } from './trouble.ts'
 
 /** The world of a sale: the POS API, time, keys, and who is told of what. */
 export type SaleWorld = {
@@ -257,7 +257,7 @@ export class SaleMachine {
   }
 
   #notMade(trouble: Trouble): void {
-    const { code = 'internal' } = trouble
+    const code = inviterTrouble(trouble) ?? trouble.code ?? 'internal'
     if (code === 'not_signed_in') {
       // It was surely not made; the same Enter is pressed again after the PIN.
       this.dispatch({ type: 'not_made' })

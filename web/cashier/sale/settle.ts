@@ -4,24 +4,36 @@
  */
 import { askedSpend, askOf } from './ask.ts'
 import type { SaleEvent } from './events.ts'
-import type { Attempt, Notice, Sale, Sending } from './state.ts'
+import {
+  type Attempt,
+  inviterOf,
+  type Newcomer,
+  type Notice,
+  type Sale,
+  type Sending,
+} from './state.ts'
 
 /** Freezes what will be sent. The figures must be fresh; the caller has made sure. */
 export function startSettling(sale: Sale): Sale {
   const receipt = sale.figures?.receipt
   const ask = askOf(sale)
   if (!receipt?.receipt_id || !ask || sale.sending.kind !== 'no') return sale
-  const name = sale.newcomer?.name.trim()
   const attempt: Attempt = {
     receipt_id: receipt.receipt_id,
     key: sale.key,
     ask,
     discount_amount: askedSpend(sale) / 100,
     to_pay: receipt.totals.to_pay,
-    ...(sale.newcomer?.register && { register: name ? { name } : {} }),
+    ...(sale.newcomer?.register && { register: registrationOf(sale.newcomer) }),
     ...(sale.approval?.receipt_id === receipt.receipt_id && { approval: sale.approval.approval }),
   }
   return { ...sale, sending: { kind: 'sending', attempt }, advance: false, notice: undefined }
+}
+
+function registrationOf(newcomer: Newcomer): NonNullable<Attempt['register']> {
+  const name = newcomer.name.trim()
+  const { phone: inviter_phone } = inviterOf(newcomer)
+  return { ...(name && { name }), ...(inviter_phone !== undefined && { inviter_phone }) }
 }
 
 const aboutFlyer = new Set(['code_expired', 'code_used', 'validation_failed'])
@@ -134,6 +146,8 @@ function refused(sale: Sale, { code, key, params }: Refused): Sale {
     }
   }
   if (toBonuses.has(code)) return backToBonuses(open, code)
+  // What is to be mended stands in the newcomer's card.
+  if (code.startsWith('inviter_')) return { ...open, stage: 'buyer', notice: notice('buyer') }
   const flyerless = withoutFlyer(open, code)
   if (flyerless) return flyerless
   if (/^(?:buyer|code)_/.test(code)) return { ...open, stage: 'buyer', notice: notice('buyer') }

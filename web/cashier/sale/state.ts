@@ -1,4 +1,5 @@
 /** One sale at the till, as it stands between the first key and the made receipt. */
+import { normalizePhone } from '#contract/phone.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import type { Ask } from './codes.ts'
 
@@ -17,7 +18,26 @@ export type Stage = 'buyer' | 'amount' | 'bonuses'
 export type Line = { key: string; barcode: string; name: string; price: string; quantity: string }
 
 /** A phone nobody has yet. `register`: the cashier has said to register it with this receipt. */
-export type Newcomer = { phone: string; may_register: boolean; register: boolean; name: string }
+export type Newcomer = {
+  phone: string
+  may_register: boolean
+  register: boolean
+  name: string
+  /** Friends are rewarded here: who invited may be told. */
+  may_be_invited: boolean
+  /** The phone of who invited, as typed. */
+  inviter: string
+}
+
+/** The phone of who invited; undefined: none was typed, or it cannot be a phone (`wrong`). */
+export function inviterOf({ inviter }: Newcomer): { phone?: string; wrong: boolean } {
+  if (inviter.trim() === '') return { wrong: false }
+  const phone = normalizePhone(inviter)
+  return phone === undefined ? { wrong: true } : { phone, wrong: false }
+}
+
+/** Whether a notice is about who invited: its field is then the place to mend it. */
+export const isAboutInviter = ({ code }: Notice): boolean => code.startsWith('inviter_')
 
 /** What the cashier has to read before going on; `at` is the block it belongs to. */
 export type Notice = {
@@ -38,7 +58,7 @@ export type Attempt = {
   ask: Ask
   discount_amount: number
   to_pay: number
-  register?: { name?: string }
+  register?: { name?: string; inviter_phone?: string }
   /** A senior cashier's word for a receipt over the limits. */
   approval?: string
 }

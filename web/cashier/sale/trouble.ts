@@ -1,7 +1,13 @@
 /** What a call that did not succeed tells. */
 import type { TillProduct } from './scanned-line.ts'
 
-export type Trouble = { code?: string; status?: number; data?: unknown; retry_after?: number }
+export type Trouble = {
+  code?: string
+  status?: number
+  data?: unknown
+  retry_after?: number
+  fields?: readonly { path: string; code: string }[]
+}
 /** No answer, or a failure of the server: nobody knows yet whether the receipt was made. */
 export const isLost = (trouble: Trouble) =>
   trouble.status === undefined || trouble.status === 0 || trouble.status >= 500
@@ -10,6 +16,14 @@ export const isLost = (trouble: Trouble) =>
 export function productOf(trouble: Trouble): TillProduct | undefined {
   if (trouble.code !== 'buyer_not_found') return undefined
   return (trouble.data as { product?: TillProduct } | undefined)?.product
+}
+
+/** Who was named as the inviter cannot be one. */
+export function inviterTrouble({ fields }: Trouble): string | undefined {
+  const field = fields?.find(({ path }) => path === 'register.inviter_phone')
+  if (!field) return undefined
+  const told = field.code === 'inviter_unknown' || field.code === 'inviter_limit'
+  return told ? field.code : 'inviter_refused'
 }
 
 /** What a sentence about the refusal can name. */
