@@ -117,6 +117,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/organizations/{organization_id}': () => ({ names: true }),
   'PATCH /api/v1/organizations/{organization_id}': () => ({ names: true, body: { version: 1 } }),
   'DELETE /api/v1/organizations/{organization_id}': () => ({ names: true, last: true }),
+  'GET /api/v1/organizations/{organization_id}/conditions': () => ({ names: false }),
   ...settings('general'),
   ...settings('bonuses'),
   ...settings('notifications'),

@@ -4,6 +4,7 @@ import type * as approval from '#contract/approval.ts'
 import type * as bots from '#contract/bots.ts'
 import type * as buyers from '#contract/buyers.ts'
 import type * as confirmations from '#contract/confirmations.ts'
+import type * as conditions from '#contract/conditions.ts'
 import type * as demo from '#contract/demo.ts'
 import type * as feedback from '#contract/feedback.ts'
 import type * as images from '#contract/images.ts'
@@ -29,6 +30,7 @@ type Known =
   | EndpointsIn<typeof bots>
   | EndpointsIn<typeof buyers>
   | EndpointsIn<typeof confirmations>
+  | EndpointsIn<typeof conditions>
   | EndpointsIn<typeof demo>
   | EndpointsIn<typeof feedback>
   | EndpointsIn<typeof images>
