@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { sitePaths } from '#contract/site.ts'
 import { contentOptions } from '../scripts/content/content-options.ts'
 import { parseContent } from '../scripts/content/parse-content.ts'
 import type { Content } from '../scripts/content/content.ts'
@@ -22,16 +23,16 @@ const texts = new Map(
   await Promise.all(paths.map(async (path) => [path, await read(path)] as const)),
 )
 
-/** The addresses that answer with a page, as the router and the server know them. */
-const routes = new Set(
-  [
-    ...readFileSync('web/routes.tsx', 'utf8').matchAll(
-      /^\s+'(\/[\w/.-]*)',?$|Pages, '(\/[^']*)'/gm,
-    ),
-  ].flatMap(([, one, two]) => one ?? two ?? []),
-)
-const served = ['/pos_interface', '/pos-api/v1/doc', '/auth/signup', '/auth/login', '/auth/forgot']
-const known = new Set([...routes, ...served, ...Object.values(articlePaths)])
+/** The addresses that answer with a page. */
+const served = [
+  '/pos_interface',
+  '/pos-api/v1/doc',
+  '/auth/signup',
+  '/auth/login',
+  '/auth/forgot',
+  '/land',
+]
+const known = new Set<string>([...served, ...sitePaths])
 
 /** Everything on the page at `path` that a `#` may name. */
 function anchorsOf(path: string): Set<string> {

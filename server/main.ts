@@ -10,6 +10,7 @@ import { serveWeb } from './io/serve-web.ts'
 import { greet } from './greet.ts'
 import { serveHealth } from './health.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { siteSources } from './site-sources.ts'
 
 async function start(): Promise<void> {
   const started = performance.now()
@@ -20,7 +21,7 @@ async function start(): Promise<void> {
   })
   const app = openApp(io)
   serveHealth(app, io)
-  await serveWeb(app, config)
+  await serveWeb(app, config, siteSources(io))
   const demo = config.DEMO === 'true' && !config.production ? await ensureDemoShop(io) : undefined
   if (config.WORK === 'true') await io.jobs.work(jobs)
   const stopRelay =

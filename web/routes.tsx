@@ -1,4 +1,7 @@
-/** Every route of the product in one list; each page and its words load when first visited. */
+/**
+ * Every route of the cabinet and of signing in; each page and its words load when first visited.
+ * The public pages are documents of their own: `site-pages.tsx`.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -8,7 +11,6 @@ import {
   redirect,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { type Article, articleNames, articlePaths } from './landing/article-paths.ts'
 import { queryClient } from './api/query-client.ts'
 import { requireAnonymous, requireUser } from './shell/guard.ts'
 import { plainSearch } from './shell/plain-search.ts'
@@ -24,11 +26,6 @@ const root = createRootRoute({
   notFoundComponent: () => null,
 })
 
-const publicPages = createRoute({
-  getParentRoute: () => root,
-  id: 'public',
-  component: lazyRouteComponent(() => import('./shell/public-layout.tsx'), 'PublicLayout'),
-})
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
@@ -45,7 +42,7 @@ const cabinet = createRoute({
   component: lazyRouteComponent(() => import('./shell/cabinet-layout.tsx'), 'CabinetLayout'),
 })
 
-type Parent = typeof publicPages | typeof auth | typeof cabinet
+type Parent = typeof auth | typeof cabinet
 type Module<N extends string> = Record<N, RouteComponent>
 
 /** A page: its path, the areas of words it needs, and where its component is. */
@@ -65,16 +62,6 @@ function page<N extends string>(
     loader: () => loadText(...areas),
     staticData: { title },
     beforeLoad,
-  })
-}
-
-/** A long text of `web/landing/content`, by the name of its file. */
-function article(name: Article) {
-  return createRoute({
-    getParentRoute: () => publicPages,
-    path: articlePaths[name],
-    component: lazyRouteComponent(() => import('./landing/article-page.tsx'), 'ArticlePage'),
-    loader: () => import('./landing/load-content.ts').then(({ loadArticle }) => loadArticle(name)),
   })
 }
 
@@ -126,27 +113,6 @@ const authRoutes = [
     () => import('./identity/social-return-page.tsx'),
     'FacebookPage',
   ),
-]
-
-const publicRoutes = [
-  page(publicPages, '/', ['public'], () => import('./landing/landing-page.tsx'), 'LandingPage'),
-  page(
-    publicPages,
-    '/license_agreement',
-    ['public'],
-    () => import('./landing/license-agreement-page.tsx'),
-    'LicenseAgreementPage',
-  ),
-  page(
-    publicPages,
-    '/conditions_of_participation',
-    ['public'],
-    () => import('./landing/conditions-page.tsx'),
-    'ConditionsPage',
-  ),
-  soon(publicPages, '/profit', 'page.profit'),
-  soon(publicPages, '/user_manual', 'page.user_manual'),
-  ...articleNames.map(article),
 ]
 
 const cabinetRoutes = [
@@ -296,7 +262,6 @@ const organizationRoutes = [
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    publicPages.addChildren(publicRoutes),
     auth.addChildren(authRoutes),
     cabinet.addChildren([...cabinetRoutes, ...organizationRoutes]),
   ]),

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { themeScript } from '#contract/theme-script.ts'
 import type { Config } from './config.ts'
 import { sendNotFound } from './problem.ts'
+import { serveSite, type SiteSources } from './serve-site.ts'
 
 const root = join(import.meta.dirname, '..', '..', 'dist', 'web')
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -33,7 +34,7 @@ function contentSecurityPolicy(till: boolean): string {
   ].join('; ')
 }
 
-function sendPage(reply: FastifyReply, config: Config, html: string, till: boolean) {
+function sendPage(reply: FastifyReply, config: Config, html: string | Buffer, till: boolean) {
   reply.header('content-security-policy', contentSecurityPolicy(till))
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
@@ -59,10 +60,15 @@ const apiPrefixes = [
 ]
 
 /**
- * Serves the built pages: the till at its address, every other page by the one entry, which knows
- * all routes. Files under /assets carry a hash in their name and never change.
+ * Serves the built pages: the public site as documents of its own, the till at its address, every
+ * other page by the one entry, which knows all routes. Files under /assets carry a hash in their
+ * name and never change; what the build compressed is sent as it is.
  */
-export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  config: Config,
+  sources: SiteSources,
+): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
     throw new Error('The pages are not built yet: run `npm run build`.')
   }
@@ -74,6 +80,8 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
       root,
       index: false,
       wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', '*.html'],
       setHeaders(reply, path) {
         const immutable = path.includes('/assets/')
         reply.header(
@@ -83,7 +91,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
       },
     })
     scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, true))
-    scope.get('/', (_request, reply) => sendPage(reply, config, index, false))
+    await serveSite(scope, config, sources, (reply, body) => sendPage(reply, config, body, false))
     scope.get('/*', (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (apiPrefixes.some((prefix) => path.startsWith(prefix))) return sendNotFound(request, reply)

@@ -1,33 +1,45 @@
 /** One article: its way, contents, text, what to read next and the invitation to try. */
-import { useLoaderData } from '@tanstack/react-router'
 import { TRIAL_DAYS } from '#contract/limits.ts'
-import { PageLink } from '../shell/link.tsx'
 import { paths } from '../shell/paths.ts'
-import { day } from '../text/format.ts'
-import { completeLanguages, languages } from '../text/languages.ts'
-import { useLanguage, useText } from '../text/text.ts'
-import { usePageTitle } from '../ui/page-header.tsx'
-import { ArticleData } from './article-data.tsx'
+import { useFigures } from '../site/figures.ts'
+import { PageTitle } from '../site/layout.tsx'
+import { type SitePage, useVisit } from '../site/site.ts'
+import { useWords } from '../site/words.ts'
+import { type Language, languages } from '../text/languages.ts'
+import { articleFacts } from './article-data.ts'
 import classes from './article.module.css'
-import { articlePaths, type Article } from './article-paths.ts'
+import type { Article } from './article-paths.ts'
 import { relatedHeads } from './content-head.ts'
-import type { LoadedContent } from './load-content.ts'
+import { articleLanguages, loadContent } from './load-content.ts'
 
-export function ArticlePage() {
-  const t = useText('reading')
-  const language = useLanguage()
-  const loaded = useLoaderData({ strict: false }) as LoadedContent
+/** An article as a page of the site. */
+export function articleAt(name: Article): SitePage {
+  const of = (visit: { language: Language }) =>
+    loadContent('articles', name, visit.language).content
+  return {
+    areas: ['reading'],
+    languages: articleLanguages(name),
+    title: (visit) => of(visit).title,
+    description: (visit) => of(visit).lead,
+    picture: 'article',
+    facts: (visit) => articleFacts(of(visit), visit),
+    Page: () => <ArticlePage name={name} />,
+  }
+}
+
+function ArticlePage({ name }: { name: Article }) {
+  const t = useWords('reading')
+  const { language } = useVisit()
+  const { day } = useFigures()
+  const loaded = loadContent('articles', name, language)
   const { content } = loaded
   const { title, lead, sections, updated, minutes, related } = content
   const titled = sections.filter((section) => section.title !== '')
-  usePageTitle(title)
   return (
     <div className={classes.page}>
-      <ArticleData head={content} path={articlePaths[loaded.name as Article]} />
       <article className={classes.article} lang={languages[loaded.language].html}>
         <Crumbs here={title} />
-        {loaded.language === language || !completeLanguages.has(language) ? null : <Untranslated />}
-        <h1 tabIndex={-1}>{title}</h1>
+        <PageTitle>{title}</PageTitle>
         <p className={classes.lead}>{lead}</p>
         <p className={classes.facts}>
           <span>{t('minutes', { count: minutes })}</span>
@@ -60,12 +72,12 @@ export function ArticlePage() {
 
 /** Where the page stands: the home page, then itself. */
 export function Crumbs({ here }: { here: string }) {
-  const t = useText('reading')
+  const t = useWords('reading')
   return (
     <nav className={classes.crumbs} aria-label={t('crumbs')}>
       <ol>
         <li>
-          <PageLink href={paths.index}>{t('home')}</PageLink>
+          <a href={paths.index}>{t('home')}</a>
         </li>
         <li aria-current="page">{here}</li>
       </ol>
@@ -73,34 +85,23 @@ export function Crumbs({ here }: { here: string }) {
   )
 }
 
-/** Told in the reader's language above a text that is in Ukrainian only. */
-export function Untranslated() {
-  const t = useText('shell')
-  const language = useLanguage()
-  return (
-    <p className={classes.untranslated} lang={languages[language].html}>
-      {t('language.note')}
-    </p>
-  )
-}
-
 /** The invitation that every long text ends with. */
 export function SignUp() {
-  const t = useText('reading')
+  const t = useWords('reading')
   return (
     <aside className={classes.invite} aria-labelledby="invite">
       <h2 id="invite">{t('invite.title')}</h2>
       <p>{t('invite.text', { days: TRIAL_DAYS })}</p>
-      <PageLink href={paths.signup} className={classes.button}>
+      <a href={paths.signup} className={classes.button}>
         {t('invite.button')}
-      </PageLink>
+      </a>
     </aside>
   )
 }
 
 function Related({ names }: { names: readonly string[] }) {
-  const t = useText('reading')
-  const language = useLanguage()
+  const t = useWords('reading')
+  const { language } = useVisit()
   const heads = relatedHeads(names, language)
   if (heads.length === 0) return null
   return (
@@ -109,10 +110,10 @@ function Related({ names }: { names: readonly string[] }) {
       <ul>
         {heads.map(({ path, title, minutes }) => (
           <li key={path}>
-            <PageLink href={path}>
+            <a href={path}>
               <strong>{title}</strong>
               <span>{t('minutes', { count: minutes })}</span>
-            </PageLink>
+            </a>
           </li>
         ))}
       </ul>

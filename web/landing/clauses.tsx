@@ -1,6 +1,6 @@
 /** A legal text: a contents list and numbered clauses, readable and printable. */
-import { useText } from '../text/text.ts'
-import { usePageTitle } from '../ui/page-header.tsx'
+import { PageTitle } from '../site/layout.tsx'
+import { useWords } from '../site/words.ts'
 import classes from './clauses.module.css'
 
 type Props = {
@@ -10,11 +10,10 @@ type Props = {
 }
 
 export function Clauses({ title, lead, clauses }: Props) {
-  const t = useText('public')
-  usePageTitle(title)
+  const t = useWords('public')
   return (
     <article className={classes.text}>
-      <h1 tabIndex={-1}>{title}</h1>
+      <PageTitle>{title}</PageTitle>
       <p className={classes.lead}>{lead}</p>
       <nav aria-label={t('toc')} className={classes.contents}>
         <ol>

@@ -1,11 +1,11 @@
-import { useText } from '../text/text.ts'
+import { useWords } from '../site/words.ts'
 import { Clauses } from './clauses.tsx'
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 /** What a buyer agrees to; the clauses hold for every shop. */
 export function ConditionsPage() {
-  const t = useText('public')
+  const t = useWords('public')
   return (
     <Clauses
       title={t('conditions.title')}

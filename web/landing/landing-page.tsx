@@ -1,21 +1,16 @@
-/** The first screen of the home page: what it is, for whom, and the way in. */
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+/** The home page: what it is, for whom, and the way in. */
 import { TRIAL_DAYS } from '#contract/limits.ts'
-import { call } from '../api/call.ts'
-import { PageLink } from '../shell/link.tsx'
 import { paths } from '../shell/paths.ts'
-import { useUser } from '../shell/session.ts'
-import { money } from '../text/format.ts'
-import { useText } from '../text/text.ts'
-import { usePageTitle } from '../ui/page-header.tsx'
+import { useFigures } from '../site/figures.ts'
+import { PageTitle } from '../site/layout.tsx'
+import { useVisit } from '../site/site.ts'
+import { useWords } from '../site/words.ts'
 import { claims } from './claims.ts'
 import classes from './landing-page.module.css'
 import { ReturningReceipt } from './returning-receipt.tsx'
 
 export function LandingPage() {
-  const t = useText('public')
-  usePageTitle(t('hero.title'))
+  const t = useWords('public')
   return (
     <>
       <Hero />
@@ -38,20 +33,19 @@ export function LandingPage() {
 }
 
 function Hero() {
-  const t = useText('public')
-  const user = useUser()
+  const t = useWords('public')
   return (
     <section id="hero" className={classes.hero}>
       <div>
-        <h1 tabIndex={-1}>{t('hero.title')}</h1>
+        <PageTitle>{t('hero.title')}</PageTitle>
         <p className={classes.sub}>{t('hero.sub', { days: TRIAL_DAYS })}</p>
         <div className={classes.actions}>
-          <Button size="lg" component={PageLink} href={user ? paths.land : paths.signup}>
-            {t(user ? 'hero.cabinet' : 'hero.try')}
-          </Button>
-          <Button size="lg" variant="outline" component={PageLink} href={paths.till}>
+          <a href={paths.signup} className="v-button" data-size="lg">
+            {t('hero.try')}
+          </a>
+          <a href={paths.till} className="v-button" data-look="outline" data-size="lg">
             {t('hero.manager')}
-          </Button>
+          </a>
         </div>
       </div>
       <ReturningReceipt />
@@ -60,7 +54,7 @@ function Hero() {
 }
 
 function Stats() {
-  const t = useText('public')
+  const t = useWords('public')
   return (
     <section className={classes.stats} aria-label={t('stats.label')}>
       <dl>
@@ -77,14 +71,11 @@ function Stats() {
 }
 
 function Prices() {
-  const t = useText('public')
-  const { data } = useQuery({
-    queryKey: ['tariffs'],
-    queryFn: ({ signal }) => call('GET /api/v1/organizations/tariffs', { signal }),
-    staleTime: Infinity,
-  })
+  const t = useWords('public')
+  const { price } = useFigures()
+  const { tariffs } = useVisit().facts
   // A year's price is told where the period is chosen.
-  const monthly = (data?.items ?? []).filter((tariff) => tariff.period === 'month')
+  const monthly = tariffs.filter((tariff) => tariff.period === 'month')
   return (
     <section id="price" className={classes.section}>
       <h2>{t('price.title')}</h2>
@@ -94,7 +85,7 @@ function Prices() {
           {monthly.map((tariff) => (
             <li key={tariff.id}>
               <h3>{tariff.name}</h3>
-              <strong>{money(tariff.price, tariff.currency)}</strong>
+              <strong>{price(tariff.price, tariff.currency)}</strong>
               <span>{t(`price.${tariff.period}`)}</span>
             </li>
           ))}

@@ -1,0 +1,39 @@
+/** Every page of the public site in one list, by its address. Their paths are in `contract/site.ts`. */
+import { TRIAL_DAYS } from '#contract/limits.ts'
+import type { SitePath } from '#contract/site.ts'
+import { articleAt } from './landing/article-page.tsx'
+import { ConditionsPage } from './landing/conditions-page.tsx'
+import { LandingPage } from './landing/landing-page.tsx'
+import { LicenseAgreementPage } from './landing/license-agreement-page.tsx'
+import { soonPage } from './site/lost-pages.tsx'
+import type { SitePage } from './site/site.ts'
+
+export const sitePages: Record<SitePath, SitePage> = {
+  '/': {
+    areas: ['public'],
+    title: ({ t }) => t('public')('hero.title'),
+    description: ({ t }) => t('public')('hero.sub', { days: TRIAL_DAYS }),
+    Page: LandingPage,
+  },
+  '/license_agreement': {
+    areas: ['public'],
+    title: ({ t }) => t('public')('license.title'),
+    description: ({ t }) => t('public')('license.1.text'),
+    Page: LicenseAgreementPage,
+  },
+  '/conditions_of_participation': {
+    areas: ['public'],
+    title: ({ t }) => t('public')('conditions.title'),
+    description: ({ t }) => t('public')('conditions.lead'),
+    Page: ConditionsPage,
+  },
+  '/profit': soonPage('page.profit'),
+  '/user_manual': soonPage('page.user_manual'),
+  '/local_marketing': articleAt('local_marketing'),
+  '/articles/rmk_manual': articleAt('rmk_manual'),
+  '/articles/how_to_improve_efficiency_bas': articleAt('how_to_improve_efficiency_bas'),
+  '/articles/chat_bot_for_bas_sb': articleAt('chat_bot_for_bas_sb'),
+  '/articles/bot_creation': articleAt('bot_creation'),
+  '/articles/bas_user_manual': articleAt('bas_user_manual'),
+  '/yak-zbilshyty-prodazhi': articleAt('yak-zbilshyty-prodazhi'),
+}
