@@ -295,6 +295,36 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/bot-links': ofOrganization,
   'GET /api/v1/bot-links/{slug}': () => ({ names: false }),
 
+  // Segments
+  'POST /api/v1/segmentations/buyers_segmentation': (ids) => ({
+    names: true,
+    body: {
+      organization_id: ids.organization_id,
+      action: 'create',
+      segment: { name: 'Усі' },
+    },
+  }),
+  'POST /api/v1/segmentations/segmentation_result': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentations_list': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentation_pos': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentation_positive_barcodes': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentation_negative_barcodes': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+
   // Products
   'GET /api/v1/products': ofOrganization,
   'POST /api/v1/products': (ids) => ({ ...ofOrganization(ids), body: { name: 'Еспресо' } }),

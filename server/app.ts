@@ -30,6 +30,8 @@ import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
 import { routes as receiptsRoutes } from './features/receipts/routes.ts'
 import { jobs as replayJobs } from './features/replay/jobs.ts'
 import { routes as replayRoutes } from './features/replay/routes.ts'
+import { jobs as segmentsJobs } from './features/segments/jobs.ts'
+import { routes as segmentsRoutes } from './features/segments/routes.ts'
 import { routes as reportsRoutes } from './features/reports/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import { serveImages } from './io/images.ts'
@@ -59,6 +61,7 @@ export function allRoutes(io: Io): Route[] {
     ...replayRoutes(io),
     ...botsRoutes(io),
     ...clientRoutes(io),
+    ...segmentsRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -77,6 +80,7 @@ export function allJobs(io: Io): Job[] {
     ...receiptsJobs(io),
     ...giftsJobs(io),
     ...replayJobs(io),
+    ...segmentsJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

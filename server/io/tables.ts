@@ -154,6 +154,27 @@ export interface BotUpdate {
   key: string;
 }
 
+export interface Bought {
+  amount: number;
+  buyer_id: string;
+  day: string;
+  organization_id: string;
+  product: number;
+  quantity: number;
+  times: number;
+}
+
+export interface BoughtProduct {
+  barcode: string | null;
+  category: string | null;
+  key: string;
+  name: string | null;
+  number: Generated<number>;
+  organization_id: string;
+  plain_name: string | null;
+  sku: string | null;
+}
+
 export interface Buyer {
   birthday: string | null;
   birthday_entered_at: Date | null;
@@ -209,6 +230,30 @@ export interface BuyerCode {
   organization_id: string;
   used_at: Date | null;
   used_by: string | null;
+}
+
+export interface BuyerHabit {
+  buyer_id: string;
+  discounted: number;
+  first_day: string | null;
+  gap_days: number | null;
+  last_day: string | null;
+  organization_id: string;
+  receipts: number;
+  refunds: number;
+  spent: number;
+}
+
+export interface BuyerVisit {
+  buyer_id: string;
+  day: string;
+  discounted: number;
+  organization_id: string;
+  paid: number;
+  pos_id: string;
+  receipts: number;
+  refunds: number;
+  spent: number;
 }
 
 export interface Cancellation {
@@ -663,6 +708,11 @@ export interface PromoUse {
   payment_id: string;
 }
 
+export interface PurchaseProgress {
+  id: number;
+  read_until: Date;
+}
+
 export interface RateBucket {
   ends_at: Date;
   key: Buffer;
@@ -759,6 +809,17 @@ export interface Replay {
   updated_at: Date;
 }
 
+export interface RfmBorder {
+  average_receipt: number;
+  buyers: number;
+  computed_at: Date;
+  organization_id: string;
+  receipts: number[];
+  recency: ArrayType<Date>;
+  top_turnover: ArrayType<number>;
+  turnover: ArrayType<number>;
+}
+
 export interface SecurityEvent {
   at: Date;
   id: string;
@@ -766,6 +827,26 @@ export interface SecurityEvent {
   kind: string;
   user_agent: string;
   user_id: string;
+}
+
+export interface Segment {
+  buyers: number | null;
+  counted_at: Date | null;
+  created_at: Date;
+  created_by: string;
+  filter: Json;
+  frozen_at: Date | null;
+  id: string;
+  mode: string;
+  name: string;
+  organization_id: string;
+  updated_at: Date;
+}
+
+export interface SegmentMember {
+  buyer_id: string;
+  organization_id: string;
+  segment_id: string;
 }
 
 export interface Session {
@@ -925,9 +1006,13 @@ export interface DB {
   bot_link: BotLink;
   bot_message: BotMessage;
   bot_update: BotUpdate;
+  bought: Bought;
+  bought_product: BoughtProduct;
   buyer: Buyer;
   buyer_audit: BuyerAudit;
   buyer_code: BuyerCode;
+  buyer_habit: BuyerHabit;
+  buyer_visit: BuyerVisit;
   cancellation: Cancellation;
   cashier: Cashier;
   cashier_guard: CashierGuard;
@@ -962,13 +1047,17 @@ export interface DB {
   promotion: Promotion;
   promotion_usage: PromotionUsage;
   promotion_use: PromotionUse;
+  purchase_progress: PurchaseProgress;
   rate_bucket: RateBucket;
   receipt: Receipt;
   receipt_confirmation: ReceiptConfirmation;
   receipt_draft: ReceiptDraft;
   receipt_number: ReceiptNumber;
   replay: Replay;
+  rfm_border: RfmBorder;
   security_event: SecurityEvent;
+  segment: Segment;
+  segment_member: SegmentMember;
   session: Session;
   session_token: SessionToken;
   sign_in_guard: SignInGuard;

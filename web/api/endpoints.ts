@@ -20,6 +20,7 @@ import type * as promotions from '#contract/promotions.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as replays from '#contract/replays.ts'
 import type * as reports from '#contract/reports.ts'
+import type * as segments from '#contract/segments.ts'
 import type * as settings from '#contract/settings.ts'
 import type * as social from '#contract/social.ts'
 import type * as user from '#contract/user.ts'
@@ -46,6 +47,7 @@ type Known =
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof replays>
   | EndpointsIn<typeof reports>
+  | EndpointsIn<typeof segments>
   | EndpointsIn<typeof settings>
   | EndpointsIn<typeof social>
   | EndpointsIn<typeof user>
