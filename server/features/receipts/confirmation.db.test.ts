@@ -191,7 +191,9 @@ describe('sixty-four at once', () => {
         },
       ]
       await Promise.all(
-        Array.from({ length: MANY }, (_, index) => acts[(index * 5 + round) % acts.length]?.()),
+        Array.from({ length: MANY }, async (_, index) =>
+          acts[(index * 5 + round) % acts.length]?.(),
+        ),
       )
       const { status } = await tap('no')
       const { receipts } = await accountOf(buyer_id)
