@@ -410,6 +410,11 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     body: { receipt_id: ids.receipt_id },
   }),
   'GET /pos-api/v1/receipts/{id}': (ids) => ({ names: true, params: { id: ids.receipt_id } }),
+  'GET /api/v1/card-picture': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/tg/card': (ids) => ({ names: false, query: { client: ids.pos_id } }),
   'GET /pos-api/v1/receipts/{id}/confirmation': (ids) => ({
     names: true,
     params: { id: ids.receipt_id },

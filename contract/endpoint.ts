@@ -9,10 +9,10 @@ import type { z } from 'zod'
 import type { RefusalCode } from './errors.ts'
 
 /**
- * Who may call. `owner` and `cashier` also mean that every id in the call must belong to the
+ * Who may call; a `member` is a buyer, signed in by a messenger. `owner` and `cashier` also mean that every id in the call must belong to the
  * caller, else the answer is the same `not_found` as for an absent one.
  */
-export type Access = 'anyone' | 'owner' | 'cashier' | 'platform_administrator'
+export type Access = 'anyone' | 'owner' | 'cashier' | 'member' | 'platform_administrator'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

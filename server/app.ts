@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { jobs as demoJobs } from './demo/jobs.ts'
 import { routes as demoRoutes } from './demo/routes.ts'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
+import { cardRoutes } from './features/bots/card-routes.ts'
 import { clientRoutes } from './features/bots/client-routes.ts'
 import { routes as botsRoutes } from './features/bots/routes.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
@@ -62,6 +63,7 @@ export function allRoutes(io: Io): Route[] {
     ...botsRoutes(io),
     ...clientRoutes(io),
     ...segmentsRoutes(io),
+    ...cardRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]

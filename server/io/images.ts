@@ -67,10 +67,7 @@ export async function drawPng(svg: string, insets: readonly Inset[]): Promise<Bu
     const layers = await Promise.all(insets.map(drawInset))
     sharp.unblock({ operation: SVG_DECODER })
     try {
-      return await sharp(Buffer.from(svg))
-        .composite(layers)
-        .png({ compressionLevel: 6 })
-        .toBuffer()
+      return await sharp(Buffer.from(svg)).composite(layers).png({ compressionLevel: 6 }).toBuffer()
     } finally {
       sharp.block({ operation: SVG_DECODER })
     }

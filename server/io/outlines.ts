@@ -27,7 +27,8 @@ type Glyph = [advance: number, path: string]
 
 function glyphsOf(text: string, weight: Weight): Glyph[] {
   const glyphs = load().weights[weight]
-  const letters = [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
+  // By code points: that is what the font's letters are.
+  const letters = Array.from(text.normalize('NFC').replaceAll(/\s+/g, ' '))
   return letters.map((letter) => glyphs[letter]).filter((glyph) => glyph !== undefined)
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as approval from '#contract/approval.ts'
 import type * as bots from '#contract/bots.ts'
 import type * as buyers from '#contract/buyers.ts'
+import type * as card from '#contract/card.ts'
 import type * as confirmations from '#contract/confirmations.ts'
 import type * as conditions from '#contract/conditions.ts'
 import type * as demo from '#contract/demo.ts'
@@ -30,6 +31,7 @@ type Known =
   | EndpointsIn<typeof approval>
   | EndpointsIn<typeof bots>
   | EndpointsIn<typeof buyers>
+  | EndpointsIn<typeof card>
   | EndpointsIn<typeof confirmations>
   | EndpointsIn<typeof conditions>
   | EndpointsIn<typeof demo>

@@ -5,7 +5,7 @@
 
 const LEFT = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'
 const ODD = LEFT.split(' ')
-const EVEN = ODD.map((bits) => [...invert(bits)].toReversed().join(''))
+const EVEN = ODD.map((bits) => invert(bits).split('').toReversed().join(''))
 const RIGHT = ODD.map(invert)
 const PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
 
@@ -16,10 +16,14 @@ function invert(bits: string): string {
 /** The 95 modules of 13 digits. */
 export function ean13(digits: string): string {
   const parity = PARITY[Number(digits[0])] ?? ''
-  const left = [...digits.slice(1, 7)].map(
-    (digit, at) => (parity[at] === 'O' ? ODD : EVEN)[Number(digit)],
-  )
-  const right = [...digits.slice(7)].map((digit) => RIGHT[Number(digit)])
+  const left = digits
+    .slice(1, 7)
+    .split('')
+    .map((digit, at) => (parity[at] === 'O' ? ODD : EVEN)[Number(digit)])
+  const right = digits
+    .slice(7)
+    .split('')
+    .map((digit) => RIGHT[Number(digit)])
   return `101${left.join('')}01010${right.join('')}101`
 }
 
@@ -43,7 +47,7 @@ export function code128(digits: string): string {
   if (digits.length % 2 === 1) values.push(TO_B, digits.charCodeAt(digits.length - 1) - 32)
   const sum = values.reduce((total, value, at) => total + value * Math.max(1, at), 0)
   return [...values, sum % 103, STOP]
-    .flatMap((value) => [...(WIDTHS[value] ?? '')])
+    .flatMap((value) => (WIDTHS[value] ?? '').split(''))
     .map((width, at) => (at % 2 === 0 ? '1' : '0').repeat(Number(width)))
     .join('')
 }

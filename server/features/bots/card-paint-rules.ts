@@ -3,7 +3,7 @@
 export type Paint = { from: string; to: string; ink: string }
 
 const WHITE = '#ffffff'
-const INK = '#14110f'
+const INK = '#000000'
 
 /** The gradients by name; every one carries white at 4.5 or more. */
 const gradients: Record<string, [from: string, to: string]> = {
@@ -23,8 +23,7 @@ export function paintOf(background: string): Paint {
 }
 
 /** Whichever of black and white is read better; one of them always reaches 4.5. */
-const inkOn = (colour: string) =>
-  contrast(colour, WHITE) >= contrast(colour, INK) ? WHITE : INK
+const inkOn = (colour: string) => (contrast(colour, WHITE) >= contrast(colour, INK) ? WHITE : INK)
 
 /** The contrast of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {

@@ -32,10 +32,7 @@ const EDGE = 56
 const LOGO = 88
 
 /** Draws a card as PNG, 1080 × 640. Its letters are our own, so it needs no fonts of the machine. */
-export async function drawCard(
-  io: Pick<Io, 'config'>,
-  picture: CardPicture,
-): Promise<Buffer> {
+export async function drawCard(io: Pick<Io, 'config'>, picture: CardPicture): Promise<Buffer> {
   const { design } = picture
   const logo = design.logo === null ? undefined : await readImage(io.config, design.logo)
   const insets: Inset[] = logo ? [{ bytes: logo, left: EDGE, top: EDGE, size: LOGO }] : []
@@ -96,7 +93,8 @@ function fieldsBeside(picture: CardPicture, ink: string): string {
   let y = design.back_text === '' ? CARD_HEIGHT - EDGE : CARD_HEIGHT - EDGE - 44
   for (const [at, text] of line.toReversed().entries()) {
     const last = at === line.length - 1
-    const lettering = { size: last ? 36 : 28, weight: last ? (680 as const) : 450, max_width }
+    const weight = last ? (680 as const) : (450 as const)
+    const lettering = { size: last ? 36 : 28, weight, max_width }
     parts.push(drawText(text, { x: EDGE, y, fill: ink, opacity: last ? 1 : 0.85 }, lettering))
     y -= 46
   }
