@@ -54,6 +54,9 @@ const stats = (ids: Ids): Sample => ({
 /** Of migration 0005. */
 const TARIFF_ID = '019b0000-0000-7000-8002-000000000001'
 
+/** Who may call is told that there is none such. */
+const ABSENT_ID = '01a1fd1e-8c00-7000-8000-00000000dead'
+
 export const samples: Record<string, (ids: Ids) => Sample> = {
   // Account
   'POST /api/v1/user/signup': () => ({ names: false, body: { email: 'x' } }),
@@ -143,6 +146,47 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   }),
   'POST /api/v1/licenses/{license_id}/cancel': () => ({ names: true }),
   'DELETE /api/v1/licenses/{license_id}': () => ({ names: true, last: true }),
+  'POST /api/v1/licenses/quote': (ids) => ({
+    ...ofOrganization(ids),
+    body: { quantity: 1, tariff_id: TARIFF_ID },
+  }),
+  'POST /api/v1/licenses/{license_id}/pay': () => ({
+    names: true,
+    body: { redirect_url: '/organizations', tariff_id: TARIFF_ID },
+    also: ['email_unconfirmed'],
+  }),
+  'POST /api/v1/licenses/{license_id}/subscribe': () => ({
+    names: true,
+    body: { redirect_url: '/organizations', tariff_id: TARIFF_ID },
+    also: ['email_unconfirmed'],
+  }),
+  'GET /api/v1/payments/providers': () => ({ names: false }),
+  'GET /api/v1/payments/{payment_id}': () => ({
+    names: true,
+    params: { payment_id: ABSENT_ID },
+    also: ['not_found'],
+  }),
+  'GET /api/v1/payments/{payment_id}/state': () => ({
+    names: false,
+    params: { payment_id: ABSENT_ID },
+  }),
+  'POST /api/v1/payments/{provider}/callback': () => ({
+    names: false,
+    params: { provider: 'monobank' },
+  }),
+  'GET /api/v1/admin/payments': () => ({ names: false }),
+  'POST /api/v1/admin/payments/{payment_id}/confirm': () => ({
+    names: false,
+    params: { payment_id: ABSENT_ID },
+    also: ['not_found'],
+  }),
+  'POST /api/v1/admin/payments/{payment_id}/refund': () => ({
+    names: false,
+    params: { payment_id: ABSENT_ID },
+    also: ['not_found'],
+  }),
+  'GET /api/v1/admin/feedback': () => ({ names: false }),
+  'GET /api/v1/admin/organizations': () => ({ names: false }),
   'GET /api/v1/admin/tariffs': () => ({ names: false }),
   'POST /api/v1/admin/tariffs': () => ({
     names: false,

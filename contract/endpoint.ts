@@ -66,7 +66,7 @@ export type Ask<E extends Endpoint> = {
 export type Answer<E extends Endpoint> = E['download'] extends true
   ? FileAnswer
   : E['raw'] extends true
-    ? object | null
+    ? object | Elsewhere | null
     : E['stream'] extends true
       ? AsyncIterable<Output<E['response'], void>>
       : Output<E['response'], void> | OtherAnswer<E>
@@ -80,6 +80,14 @@ export class Otherwise<T> {
   readonly answer: T
   constructor(answer: T) {
     this.answer = answer
+  }
+}
+
+/** Of a `raw` call: the browser is to go on to this address, by GET. */
+export class Elsewhere {
+  readonly location: string
+  constructor(location: string) {
+    this.location = location
   }
 }
 

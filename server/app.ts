@@ -19,9 +19,12 @@ import { routes as identityRoutes } from './features/identity/routes.ts'
 import { jobs as feedbackJobs } from './features/feedback/jobs.ts'
 import { routes as feedbackRoutes } from './features/feedback/routes.ts'
 import { accountRoutes } from './features/licensing/account-routes.ts'
+import { jobs as licensingJobs } from './features/licensing/jobs.ts'
 import { routes as licensingRoutes } from './features/licensing/routes.ts'
 import { routes as locationsRoutes } from './features/locations/routes.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
+import { jobs as paymentsJobs } from './features/payments/jobs.ts'
+import { routes as paymentsRoutes } from './features/payments/routes.ts'
 import { jobs as posJobs } from './features/pos/jobs.ts'
 import { routes as posRoutes } from './features/pos/routes.ts'
 import { jobs as programJobs } from './features/program/jobs.ts'
@@ -55,6 +58,7 @@ export function allRoutes(io: Io): Route[] {
     ...catalogRoutes(io),
     ...accountRoutes(io),
     ...posRoutes(io),
+    ...paymentsRoutes(io),
     ...promotionsRoutes(io),
     ...buyersRoutes(io),
     ...receiptsRoutes(io),
@@ -76,8 +80,10 @@ export function allJobs(io: Io): Job[] {
     ...identityJobs(io),
     ...feedbackJobs(io),
     ...programJobs(io),
+    ...licensingJobs(io),
     ...catalogJobs(io),
     ...posJobs(io),
+    ...paymentsJobs(io),
     ...buyersJobs(io),
     ...receiptsJobs(io),
     ...giftsJobs(io),

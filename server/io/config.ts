@@ -57,6 +57,21 @@ const environment = z.object({
   TELEGRAM_PLATFORM_TOKEN: text.optional(),
   VIBER_API_URL: web.default('https://chatapi.viber.com/pa'),
   VIBER_PLATFORM_TOKEN: text.optional(),
+  MONOBANK_TOKEN: text.optional(),
+  MONOBANK_URL: web.default('https://api.monobank.ua'),
+  LIQPAY_PUBLIC_KEY: text.optional(),
+  LIQPAY_PRIVATE_KEY: text.optional(),
+  LIQPAY_SIGNATURE: z.enum(['sha1', 'sha3-256']).default('sha3-256'),
+  LIQPAY_CALLBACK_SIGNATURE: z.enum(['sha1', 'sha3-256']).optional(),
+  LIQPAY_URL: web.default('https://www.liqpay.ua'),
+  WAYFORPAY_MERCHANT: text.optional(),
+  WAYFORPAY_SECRET: text.optional(),
+  WAYFORPAY_URL: web.default('https://secure.wayforpay.com'),
+  WAYFORPAY_API_URL: web.default('https://api.wayforpay.com'),
+  INVOICE_RECIPIENT: text.optional(),
+  INVOICE_TAX_ID: text.optional(),
+  INVOICE_IBAN: text.optional(),
+  INVOICE_BANK: text.optional(),
 })
 
 /** More by themselves would take connections from the database that nobody asked for. */
@@ -85,6 +100,9 @@ export function readConfig(source: Record<string, string | undefined>) {
   for (const [id, secret] of [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+    ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],
+    ['WAYFORPAY_MERCHANT', 'WAYFORPAY_SECRET'],
+    ['INVOICE_RECIPIENT', 'INVOICE_IBAN'],
   ] as const) {
     if ((filled[id] === undefined) !== (filled[secret] === undefined)) {
       problems.push(`${id} and ${secret}: give both or neither`)

@@ -14,6 +14,7 @@ import Fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import {
+  Elsewhere,
   Otherwise,
   type Answer,
   type Ask,
@@ -189,6 +190,7 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
         return streams.send(request, reply, values, encoderOf(endpoint.response ?? z.unknown()))
       }
       if (endpoint.download) return sendFile(reply, answer as FileAnswer)
+      if (answer instanceof Elsewhere) return reply.redirect(answer.location, 303)
       if (endpoint.raw) return reply.code(200).send(answer ?? {})
       if (other && answer instanceof Otherwise) {
         return sendJson(reply, other.status, other.encode({ data: answer.answer }))

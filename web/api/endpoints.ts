@@ -14,6 +14,7 @@ import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
 import type * as messages from '#contract/messages.ts'
 import type * as organizations from '#contract/organizations.ts'
+import type * as payments from '#contract/payments.ts'
 import type * as pos from '#contract/pos.ts'
 import type * as product_import from '#contract/product-import.ts'
 import type * as products from '#contract/products.ts'
@@ -42,6 +43,7 @@ type Known =
   | EndpointsIn<typeof locations>
   | EndpointsIn<typeof messages>
   | EndpointsIn<typeof organizations>
+  | EndpointsIn<typeof payments>
   | EndpointsIn<typeof pos>
   | EndpointsIn<typeof product_import>
   | EndpointsIn<typeof products>

@@ -40,6 +40,19 @@ export async function releasePurchase(tx: Tx, ask: Reserved): Promise<void> {
   await returnPromoUse(tx, ask.organization_id, ask.payment_id)
 }
 
+/**
+ * Takes once more what a payment had given back, because its money came after all: of the credit
+ * what is left, and the promo code's use if there is one.
+ */
+export async function retakePurchase(tx: Tx, ask: Reserved, now: Date): Promise<void> {
+  for (const [license, line] of await lockedLines(tx, ask)) {
+    await updateLicense(tx, license, { credit: Math.max(0, license.credit - line.credit) })
+  }
+  const { organization_id, payment_id, promo_code } = ask
+  if (promo_code === undefined || promo_code === null) return
+  await takePromoUse(tx, { organization_id, code: promo_code, payment_id, created_at: now })
+}
+
 async function lockedLines(tx: Tx, { organization_id, lines }: Reserved) {
   const by_id = new Map(lines.map((line) => [line.license_id, line]))
   const licenses = await lockLicenses(tx, organization_id, [...by_id.keys()])
