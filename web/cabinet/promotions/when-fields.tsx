@@ -2,8 +2,9 @@
 import { Chip, Input, MultiSelect, Switch, TextInput } from '@mantine/core'
 import { currentLocale, useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import classes from './promotions.module.css'
-import { amountOf, type Form, type FormData, Section } from './form-parts.tsx'
+import { amountOf, type Form, type FormData } from './form-parts.tsx'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 /** 1 January 2024 was a Monday. */
@@ -16,7 +17,7 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
   const t = useText('promotions')
   return (
     <Section title={t('section.when')}>
-      <div className={classes.pair}>
+      <Pair>
         <TextInput type="date" label={t('field.date_from')} {...form.getInputProps('date_from')} />
         <TextInput
           type="date"
@@ -25,9 +26,9 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('date_to')}
         />
-      </div>
+      </Pair>
       <Weekdays form={form} />
-      <div className={classes.pair}>
+      <Pair>
         <TextInput type="time" label={t('field.time_from')} {...form.getInputProps('time_from')} />
         <TextInput
           type="time"
@@ -36,7 +37,7 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('time_to')}
         />
-      </div>
+      </Pair>
       <Who form={form} data={data} />
     </Section>
   )
@@ -77,7 +78,7 @@ function Who({ form, data }: { form: Form; data: FormData }) {
   const { points, levels } = data
   return (
     <>
-      <div className={classes.pair}>
+      <Pair>
         {points.length > 1 || form.values.pos_ids.length > 0 ? (
           <MultiSelect
             label={t('field.pos_ids')}
@@ -98,7 +99,7 @@ function Who({ form, data }: { form: Form; data: FormData }) {
           label={t('field.min_receipt_amount')}
           {...amountOf(form, 'min_receipt_amount')}
         />
-      </div>
+      </Pair>
       <Switch
         size="md"
         label={t('field.first_purchase_only')}

@@ -6,16 +6,15 @@ import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import { type BonusValues, toValues, toWire, validateBonuses } from './bonus-values.ts'
 import { BirthdayFields } from './birthday-fields.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Choice, Pick, Toggle } from './inputs.tsx'
+import { Choice, Pick, Toggle } from '../../ui/choices.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import { LevelsFields } from './levels-fields.tsx'
 import { LifetimeFields } from './lifetime-fields.tsx'
 import type { Bonuses, General } from './queries.ts'
 import { ReferralFields } from './referral-fields.tsx'
 import { ReplayButton } from './replay-button.tsx'
 import replay from './replay.module.css'
-import { Section } from './section.tsx'
 import { Simulator } from './simulator.tsx'
-import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
 type Form = ReturnType<typeof useSettingsForm<'bonuses', BonusValues>>
@@ -98,7 +97,7 @@ function Accrual({ form }: { form: Form }) {
         options={options('accrue_on', BASES, t)}
       />
       <Toggle {...described('accrue_when_bonuses_spent')} {...field('accrue_when_bonuses_spent')} />
-      <div className={classes.pair}>
+      <Pair>
         <MoneyInput
           {...described('min_receipt_for_accrual')}
           {...field('min_receipt_for_accrual')}
@@ -119,7 +118,7 @@ function Accrual({ form }: { form: Form }) {
           {...field('accrual_rounding')}
           options={options('accrual_rounding', ROUNDINGS, t)}
         />
-      </div>
+      </Pair>
     </Section>
   )
 }
@@ -130,7 +129,7 @@ function Expiry({ form: { t, field, described, label } }: { form: Form }) {
   const mode = field('expiry_mode').value
   return (
     <Section title={t('section.expiry')}>
-      <div className={classes.pair}>
+      <Pair>
         <Pick
           {...label('expiry_mode')}
           {...field('expiry_mode')}
@@ -152,7 +151,7 @@ function Expiry({ form: { t, field, described, label } }: { form: Form }) {
             max={36}
           />
         ) : null}
-      </div>
+      </Pair>
     </Section>
   )
 }
@@ -162,7 +161,7 @@ const STEPS = [1, 0.01] as const
 function Pay({ form: { t, field, described, label } }: { form: Form }) {
   return (
     <Section title={t('section.pay')}>
-      <div className={classes.pair}>
+      <Pair>
         <PercentInput {...described('max_pay_percent')} {...field('max_pay_percent')} />
         <MoneyInput {...described('min_receipt_for_spend')} {...field('min_receipt_for_spend')} />
         <MoneyInput
@@ -175,7 +174,7 @@ function Pay({ form: { t, field, described, label } }: { form: Form }) {
           {...field('spend_step')}
           options={options('spend_step', STEPS, t)}
         />
-      </div>
+      </Pair>
     </Section>
   )
 }

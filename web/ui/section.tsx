@@ -1,7 +1,7 @@
-/** One group of fields under its heading. */
+/** What forms are laid out of: groups of fields under a heading, and fields side by side. */
 import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import classes from './settings.module.css'
+import classes from './section.module.css'
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
@@ -14,3 +14,8 @@ export function Section({ title, children }: { title: string; children: ReactNod
     </section>
   )
 }
+
+/** Fields beside each other, where there is room. */
+export const Pair = ({ children }: { children: ReactNode }) => (
+  <div className={classes.pair}>{children}</div>
+)

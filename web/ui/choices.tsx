@@ -1,4 +1,4 @@
-/** The kinds of inputs the settings are made of, over values instead of events. */
+/** Switches and choices of forms, over values instead of events. */
 import { NativeSelect, Radio, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -9,6 +9,7 @@ type Field<T> = {
   onChange: (value: T) => void
   onBlur?: () => void
   error?: ReactNode
+  disabled?: boolean
 }
 type Option<T> = { value: T; label: string; description?: string }
 
