@@ -1,7 +1,7 @@
 /** Prints figures in the language of the page; the look is that of text/format.ts. */
+import { percentGap } from '../text/percent-gap.ts'
 import { useLocale } from './words.ts'
 
-const NBSP = '\u00a0'
 const minus = (text: string) => text.replace('-', '−')
 
 export function figuresIn(locale: string) {
@@ -24,7 +24,7 @@ export function figuresIn(locale: string) {
     /** `12 345,6` */
     number,
     /** `5 %`; 5 is five per cent. */
-    percent: (amount: number, digits = 2) => `${number(amount, digits)}${NBSP}%`,
+    percent: (amount: number, digits = 2) => `${number(amount, digits)}${percentGap(locale)}%`,
     /** A calendar day (`2026-11-21`) as `21.11.2026`. */
     day: (text: string) =>
       new Intl.DateTimeFormat(locale, {

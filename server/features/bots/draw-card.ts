@@ -36,8 +36,12 @@ export async function drawCard(io: Pick<Io, 'config'>, picture: CardPicture): Pr
   const { design } = picture
   const logo = design.logo === null ? undefined : await readImage(io.config, design.logo)
   const insets: Inset[] = logo ? [{ bytes: logo, left: EDGE, top: EDGE, size: LOGO }] : []
-  return drawPng(cardSvg(picture, logo !== undefined), insets)
+  const printed = { ...picture, language: printedIn(picture.language) }
+  return drawPng(cardSvg(printed, logo !== undefined), insets)
 }
+
+/** Our own letters have no Chinese ones: such a card speaks English. */
+const printedIn = (language: TextLanguage): TextLanguage => (language === 'zh-CN' ? 'en' : language)
 
 function cardSvg(picture: CardPicture, with_logo: boolean): string {
   const { design, code } = picture
