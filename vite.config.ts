@@ -137,6 +137,10 @@ export default defineConfig({
       consumer: 'client',
       build: { rolldownOptions: { input: page('pos') } },
     },
+    mini: {
+      consumer: 'client',
+      build: { rolldownOptions: { input: [page('card'), page('link')] } },
+    },
     site: {
       consumer: 'client',
       // One sheet, which nobody asks for: the documents carry their styles inside.
@@ -164,10 +168,12 @@ export default defineConfig({
   },
   builder: {
     async buildApp({ build, environments }) {
-      const { client, till, site, renderer } = environments
-      if (!client || !till || !site || !renderer) throw new Error('an environment is missing')
+      const { client, till, mini, site, renderer } = environments
+      if (!client || !till || !mini || !site || !renderer)
+        throw new Error('an environment is missing')
       await build(client)
       await build(till)
+      await build(mini)
       const browser = (await build(site)) as Rolldown.RolldownOutput
       await build(renderer)
       tellRenderer(browser)

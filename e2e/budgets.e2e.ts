@@ -8,6 +8,7 @@ const BUDGET = {
   till: { js: 190, css: 26 },
   cabinet: { js: 300, css: 40 },
   charts: { js: 140 },
+  mini: { js: 60, css: 8 },
 }
 
 type Weight = { js: number; charts: number; css: number }
@@ -41,6 +42,18 @@ test('the till is light from the login to the sale', async ({ page, shop }, info
   expect(seen.js).toBeLessThanOrEqual(BUDGET.till.js)
   expect(seen.css).toBeLessThanOrEqual(BUDGET.till.css)
 })
+
+for (const path of ['/tg/card', '/b/abcdefgh23']) {
+  test(`a small page is small: ${path}`, async ({ page }, info) => {
+    const weight = weigh(page)
+    await page.goto(path)
+    await page.getByRole('alert').waitFor()
+    const seen = await weight()
+    info.annotations.push({ type: 'weight', description: `${path}: ${told(seen)}` })
+    expect(seen.js).toBeLessThanOrEqual(BUDGET.mini.js)
+    expect(seen.css).toBeLessThanOrEqual(BUDGET.mini.css)
+  })
+}
 
 const cabinet = [
   'main/{id}',

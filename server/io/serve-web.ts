@@ -15,9 +15,13 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 /**
  * The policy of our pages: nothing from anywhere else, no inline script but the one that paints
  * the theme. Styles are inline where the component library sets variables. WebAssembly runs on the
- * till only, for reading codes with the camera.
+ * till only, for reading codes with the camera. The card alone may be framed, by Telegram's web
+ * client.
  */
-function contentSecurityPolicy(till: boolean): string {
+type Face = 'page' | 'till' | 'card'
+
+function contentSecurityPolicy(face: Face): string {
+  const till = face === 'till'
   return [
     "default-src 'none'",
     `script-src 'self' ${sha256(themeScript)}${till ? " 'wasm-unsafe-eval'" : ''}`,
@@ -28,19 +32,19 @@ function contentSecurityPolicy(till: boolean): string {
     `worker-src 'self'${till ? ' blob:' : ''}`,
     "manifest-src 'self'",
     "media-src 'self'",
-    "frame-ancestors 'none'",
+    face === 'card' ? 'frame-ancestors https://web.telegram.org' : "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
 }
 
-function sendPage(reply: FastifyReply, config: Config, html: string | Buffer, till: boolean) {
-  reply.header('content-security-policy', contentSecurityPolicy(till))
+function sendPage(reply: FastifyReply, config: Config, html: string | Buffer, face: Face) {
+  reply.header('content-security-policy', contentSecurityPolicy(face))
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
   reply.header(
     'permissions-policy',
-    `camera=(${till ? 'self' : ''}), microphone=(), geolocation=()`,
+    `camera=(${face === 'till' ? 'self' : ''}), microphone=(), geolocation=()`,
   )
   if (config.https) {
     reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
@@ -74,6 +78,8 @@ export async function serveWeb(
   }
   const index = readFileSync(join(root, 'index.html'), 'utf8')
   const till = readFileSync(join(root, 'pos.html'), 'utf8')
+  const card = readFileSync(join(root, 'card.html'), 'utf8')
+  const link = readFileSync(join(root, 'link.html'), 'utf8')
   await app.register(async (scope) => {
     await scope.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
     await scope.register(statics, {
@@ -90,12 +96,14 @@ export async function serveWeb(
         )
       },
     })
-    scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, true))
-    await serveSite(scope, config, sources, (reply, body) => sendPage(reply, config, body, false))
+    scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, 'till'))
+    scope.get('/tg/card', (_request, reply) => sendPage(reply, config, card, 'card'))
+    scope.get('/b/:slug', (_request, reply) => sendPage(reply, config, link, 'page'))
+    await serveSite(scope, config, sources, (reply, body) => sendPage(reply, config, body, 'page'))
     scope.get('/*', (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (apiPrefixes.some((prefix) => path.startsWith(prefix))) return sendNotFound(request, reply)
-      return sendPage(reply, config, index, false)
+      return sendPage(reply, config, index, 'page')
     })
   })
 }

@@ -11,6 +11,7 @@ import type catalogEn from './en/catalog.json'
 import type citiesEn from './en/cities.json'
 import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
+import type miniEn from './en/mini.json'
 import type organizationsEn from './en/organizations.json'
 import type overviewEn from './en/overview.json'
 import type posEn from './en/pos.json'
@@ -31,6 +32,7 @@ import type catalogRu from './ru-RU/catalog.json'
 import type citiesRu from './ru-RU/cities.json'
 import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
+import type miniRu from './ru-RU/mini.json'
 import type organizationsRu from './ru-RU/organizations.json'
 import type overviewRu from './ru-RU/overview.json'
 import type posRu from './ru-RU/pos.json'
@@ -51,6 +53,7 @@ import type catalog from './ua-UA/catalog.json'
 import type cities from './ua-UA/cities.json'
 import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
+import type mini from './ua-UA/mini.json'
 import type organizations from './ua-UA/organizations.json'
 import type overview from './ua-UA/overview.json'
 import type pos from './ua-UA/pos.json'
@@ -69,6 +72,7 @@ type Ukrainian = {
   tools: typeof tools
   auth: typeof auth
   account: typeof account
+  mini: typeof mini
   organizations: typeof organizations
   land: typeof land
   catalog: typeof catalog
@@ -91,6 +95,7 @@ type Russian = {
   tools: typeof toolsRu
   auth: typeof authRu
   account: typeof accountRu
+  mini: typeof miniRu
   organizations: typeof organizationsRu
   land: typeof landRu
   catalog: typeof catalogRu
@@ -113,6 +118,7 @@ type English = {
   tools: typeof toolsEn
   auth: typeof authEn
   account: typeof accountEn
+  mini: typeof miniEn
   organizations: typeof organizationsEn
   land: typeof landEn
   catalog: typeof catalogEn

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { testConfig } from '#server/testing/test-config.ts'
-import { contrast, paintOf } from './card-paint-rules.ts'
+import { contrast, paintOf } from '#contract/card-paint.ts'
 import { CARD_HEIGHT, CARD_WIDTH, drawCard, type CardPicture } from './draw-card.ts'
 
 const io = { config: testConfig({}) }

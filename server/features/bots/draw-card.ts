@@ -7,7 +7,7 @@ import type { Io } from '#server/io/io.ts'
 import { drawText, textWidth } from '#server/io/outlines.ts'
 import { textIn, type TextLanguage } from '#server/io/text.ts'
 import { code128, ean13 } from './barcode-rules.ts'
-import { paintOf } from './card-paint-rules.ts'
+import { paintOf } from '#contract/card-paint.ts'
 
 /** All that the picture of a card shows; nothing else is read. */
 export type CardPicture = {
