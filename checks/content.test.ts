@@ -7,6 +7,7 @@ import { contentOptions } from '../scripts/content/content-options.ts'
 import { parseContent } from '../scripts/content/parse-content.ts'
 import type { Content } from '../scripts/content/content.ts'
 import { slugOf } from '../scripts/content/slug.ts'
+import { manualChapters } from '../web/shell/manual-chapters.ts'
 import { articleNames, articlePaths } from '../web/landing/article-paths.ts'
 
 const WORDS = { min: 600, max: 1200 }
@@ -120,4 +121,15 @@ test('pictures of the manual are light, and every one is shown', () => {
 test('a heading becomes an address in Latin letters', () => {
   expect(slugOf('Як щоденно їсти єжевику?')).toBe('yak-shchodenno-yisty-yezhevyku')
   expect(slugOf('Крок 1. Мій кешбек')).toBe('krok-1-mii-keshbek')
+})
+
+test('every page of the cabinet has its chapter in the manual', () => {
+  const pages = [
+    ...readFileSync('web/routes.tsx', 'utf8').matchAll(/\bpage\(\s*cabinet,\s*'([^']+)'/g),
+  ].map(([, path = '']) => path)
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((path) => !(path in manualChapters))).toEqual([])
+  expect(Object.keys(manualChapters).filter((path) => !pages.includes(path))).toEqual([])
+  const chapters = new Set(paths.filter((path) => path.includes('/manual/')).map(chapterOf))
+  expect(Object.values(manualChapters).filter((chapter) => !chapters.has(chapter))).toEqual([])
 })

@@ -7,6 +7,8 @@ import type { WakeTime } from './site/luggage.ts'
 
 /** Where each island's code is. */
 const islands = {
+  manual_search: () =>
+    import('./landing/manual-search.tsx').then(({ ManualSearch }) => ManualSearch),
   top_bar: () => import('./site/top-bar.tsx').then(({ TopBar }) => TopBar),
 }
 export type IslandName = keyof typeof islands

@@ -5,6 +5,7 @@ import { articleAt } from './landing/article-page.tsx'
 import { ConditionsPage } from './landing/conditions-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
 import { LicenseAgreementPage } from './landing/license-agreement-page.tsx'
+import { manualPage } from './landing/manual-page.tsx'
 import { soonPage } from './site/lost-pages.tsx'
 import type { SitePage } from './site/site.ts'
 
@@ -28,7 +29,7 @@ export const sitePages: Record<SitePath, SitePage> = {
     Page: ConditionsPage,
   },
   '/profit': soonPage('page.profit'),
-  '/user_manual': soonPage('page.user_manual'),
+  '/user_manual': manualPage,
   '/local_marketing': articleAt('local_marketing'),
   '/articles/rmk_manual': articleAt('rmk_manual'),
   '/articles/how_to_improve_efficiency_bas': articleAt('how_to_improve_efficiency_bas'),

@@ -26,6 +26,10 @@ export function loadContent(kind: Kind, name: string, wanted: Language): LoadedC
 export const articleLanguages = (name: string): Language[] =>
   languageIds.filter((language) => fileOf(language, 'articles', name))
 
+/** The languages in which the whole manual is written. */
+export const manualLanguages = (): Language[] =>
+  languageIds.filter((wanted) => loadManual(wanted).every(({ language }) => language === wanted))
+
 /** All chapters of the manual, in their order. */
 export function loadManual(wanted: Language): LoadedContent[] {
   const prefix = `./content/${DEFAULT_LANGUAGE}/manual/`
