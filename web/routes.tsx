@@ -189,7 +189,7 @@ const organizationRoutes = [
   page(
     cabinet,
     '/organizations/buyers/list/$id',
-    ['buyers'],
+    ['buyers', 'segments'],
     () => import('./cabinet/buyers/buyers-page.tsx'),
     'BuyersPage',
     { title: 'page.buyers' },

@@ -20,6 +20,7 @@ import type publicEn from './en/public.json'
 import type readingEn from './en/reading.json'
 import type replayEn from './en/replay.json'
 import type reportsEn from './en/reports.json'
+import type segmentsEn from './en/segments.json'
 import type settingsEn from './en/settings.json'
 import type shellEn from './en/shell.json'
 import type toolsEn from './en/tools.json'
@@ -41,6 +42,7 @@ import type publicRu from './ru-RU/public.json'
 import type readingRu from './ru-RU/reading.json'
 import type replayRu from './ru-RU/replay.json'
 import type reportsRu from './ru-RU/reports.json'
+import type segmentsRu from './ru-RU/segments.json'
 import type settingsRu from './ru-RU/settings.json'
 import type shellRu from './ru-RU/shell.json'
 import type toolsRu from './ru-RU/tools.json'
@@ -62,6 +64,7 @@ import type publicPages from './ua-UA/public.json'
 import type reading from './ua-UA/reading.json'
 import type replay from './ua-UA/replay.json'
 import type reports from './ua-UA/reports.json'
+import type segments from './ua-UA/segments.json'
 import type settings from './ua-UA/settings.json'
 import type shell from './ua-UA/shell.json'
 import type tools from './ua-UA/tools.json'
@@ -81,6 +84,7 @@ type Ukrainian = {
   promotions: typeof promotions
   public: typeof publicPages
   overview: typeof overview
+  segments: typeof segments
   settings: typeof settings
   pos: typeof pos
   buyers: typeof buyers
@@ -104,6 +108,7 @@ type Russian = {
   promotions: typeof promotionsRu
   public: typeof publicRu
   overview: typeof overviewRu
+  segments: typeof segmentsRu
   settings: typeof settingsRu
   pos: typeof posRu
   buyers: typeof buyersRu
@@ -127,6 +132,7 @@ type English = {
   promotions: typeof promotionsEn
   public: typeof publicEn
   overview: typeof overviewEn
+  segments: typeof segmentsEn
   settings: typeof settingsEn
   pos: typeof posEn
   buyers: typeof buyersEn

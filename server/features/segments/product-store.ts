@@ -22,29 +22,30 @@ export type ProductRow = {
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /**
- * Products with a code, those of the catalogue and those that only receipts know, by name; and how
- * many buyers keep something of each.
+ * Products with a code: those that were sold, then the others of the catalogue, each by name; and
+ * how many buyers keep something of each.
  */
 export async function selectProducts(tx: Tx, ask: ProductAsk): Promise<ProductRow[]> {
   const { organization_id, q = '', category } = ask
   const words = `%${literal(q.toLowerCase())}%`
   const { rows } = await sql<ProductRow>`
     with known as (
-      select barcode, case when barcode is null then sku end as sku, name, category
+      select barcode, case when barcode is null then sku end as sku, name, category, false as sold
       from product where organization_id = ${organization_id} and coalesce(barcode, sku) is not null
       union all
-      select barcode, case when barcode is null then sku end, coalesce(name, barcode, sku), category
+      select barcode, case when barcode is null then sku end, coalesce(name, barcode, sku), category, true
       from bought_product
       where organization_id = ${organization_id} and coalesce(barcode, sku) is not null
     ), named as (
-      select distinct on (barcode, sku) barcode, sku, name, category from known
+      select barcode, sku, min(name) as name, min(category) as category, bool_or(sold) as sold
+      from known
       where (${q} = '' or lower(name || ' ' || coalesce(barcode, '') || ' ' || coalesce(sku, ''))
           like ${words})
         and (${category ?? null}::text is null or lower(category) = lower(${category ?? ''}))
-      order by barcode, sku
+      group by barcode, sku
     ), paged as (
       select *, count(*) over () as total from named
-      order by lower(name), barcode, sku limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}
+      order by sold desc, lower(name), barcode, sku limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}
     )
     select n.barcode, n.sku, n.name, n.category, n.total, (
       select count(distinct x.buyer_id) from bought x
@@ -53,7 +54,7 @@ export async function selectProducts(tx: Tx, ask: ProductAsk): Promise<ProductRo
           where p.organization_id = ${organization_id}
             and (p.barcode = n.barcode or (n.barcode is null and p.sku = n.sku))))
     ) as buyers
-    from paged n order by lower(n.name), n.barcode, n.sku`.execute(tx)
+    from paged n order by n.sold desc, lower(n.name), n.barcode, n.sku`.execute(tx)
   return rows
 }
 
