@@ -205,6 +205,7 @@ export interface Buyer {
   rules_accepted_at: Date | null;
   rules_version: number | null;
   search_name: Generated<string>;
+  segment_ids: Generated<string[]>;
   status: string;
   tags: Generated<string[]>;
   updated_at: Date;

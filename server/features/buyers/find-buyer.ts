@@ -52,6 +52,7 @@ function found(row: FoundRow): FoundBuyer {
     merged_into,
     referred_by,
     messengers,
+    segment_ids,
   } = row
   return {
     buyer: {
@@ -64,6 +65,7 @@ function found(row: FoundRow): FoundBuyer {
         merged_into,
         referred_by,
         messengers,
+        segment_ids,
       },
     },
     account: accountOf(row),

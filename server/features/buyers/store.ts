@@ -27,12 +27,14 @@ export type BuyerRow = {
   referred_by: string | null
   /** Where the buyer can be reached now. */
   messengers: ('telegram' | 'viber')[]
+  /** Segments at work in promotions that the buyer is in. */
+  segment_ids: string[]
 }
 
 const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday,
   b.birthday_entered_at, b.language, b.status,
   b.card_code, b.consent_messages, b.joined_at, b.joined_via, b.merged_into, b.referred_by,
-  b.messengers`
+  b.messengers, b.segment_ids`
 const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
@@ -185,6 +187,25 @@ export async function updateProfile(
     .where('status', '<>', 'forgotten')
     .returningAll()
     .executeTakeFirst()
+}
+
+type SegmentKey = { organization_id: string; segment_id: string }
+
+export async function addSegment(tx: Tx, key: SegmentKey, ids: readonly string[]): Promise<void> {
+  await sql`
+    update buyer set segment_ids = array_append(segment_ids, ${key.segment_id}::uuid)
+    where organization_id = ${key.organization_id} and id = any(${ids}::uuid[])
+      and not (${key.segment_id}::uuid = any(segment_ids))`.execute(tx)
+}
+
+export async function removeSegment(
+  tx: Tx,
+  key: SegmentKey,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update buyer set segment_ids = array_remove(segment_ids, ${key.segment_id}::uuid)
+    where organization_id = ${key.organization_id} and id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /** Says where a buyer can be reached now; false when there is no such buyer. */

@@ -74,7 +74,7 @@ export function decideReceipt(
     exhausted: ask.exhausted,
     pos_id: pos.id,
     gifts: ask.gifts,
-    segment_ids: [],
+    segment_ids: ask.found?.buyer.segment_ids ?? [],
     occurred_at: ask.occurred_at,
     now: ask.now,
     actor: `cashier:${cashier.cashier_id}`,

@@ -3,7 +3,9 @@ import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { selectOldBorders } from './border-store.ts'
 import { gatherPurchases } from './gather-purchases.ts'
+import { keepMembers } from './keep-members.ts'
 import { refreshBorders } from './load-ground.ts'
+import { listWorking } from './store.ts'
 
 const BORDERS_KEPT_MS = 12 * 3600 * 1000
 
@@ -28,6 +30,29 @@ export function jobs(io: Io): Job[] {
         for (const organization_id of await selectOldBorders(io.db, before)) {
           await refreshBorders(io, organization_id)
         }
+      },
+    }),
+    job({
+      name: 'segments.keep_members',
+      payload: z.object({}),
+      cron: '*/10 * * * *',
+      async handle() {
+        const working = await listWorking(io.db)
+        await io.jobs.sendAll('segments.keep_members_of', working)
+      },
+    }),
+    job({
+      name: 'segments.keep_members_of',
+      payload: z.object({ organization_id: z.uuid(), id: z.uuid() }),
+      async handle(key) {
+        await keepMembers(io, key)
+      },
+    }),
+    job({
+      name: 'promotion_changed.keep_members',
+      payload: z.object({ organization_id: z.uuid(), segment_id: z.uuid() }),
+      async handle({ organization_id, segment_id }) {
+        await keepMembers(io, { organization_id, id: segment_id })
       },
     }),
   ]

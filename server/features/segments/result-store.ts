@@ -183,6 +183,38 @@ export async function freezeMembers(
   return Number(numAffectedRows)
 }
 
+/** Who is in the segment and not marked so, and who is marked and not in it: the first of them. */
+export async function selectMoved(
+  tx: Tx,
+  whom: Whom,
+  ground: Ground,
+  segment_id: string,
+  limit: number,
+): Promise<{ came: string[]; went: string[] }> {
+  // As the index has it.
+  const marked = sql<SqlBool>`b.segment_ids <> '{}' and b.segment_ids @> array[${segment_id}::uuid]`
+  const came = await sql<{ id: string }>`
+    select b.id from ${from} where ${conditionOf(whom, ground)} and not (${marked})
+    limit ${limit}`.execute(tx)
+  const went = await sql<{ id: string }>`
+    select b.id from ${from} where b.organization_id = ${ground.organization_id} and ${marked}
+      and (${conditionOf(whom, ground)}) is not true limit ${limit}`.execute(tx)
+  return { came: came.rows.map(({ id }) => id), went: went.rows.map(({ id }) => id) }
+}
+
+/** Everybody who is marked, for a segment that nothing is for any more. */
+export async function selectMarked(
+  tx: Tx,
+  key: { organization_id: string; id: string },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from buyer b where b.organization_id = ${key.organization_id}
+      and b.segment_ids <> '{}' and b.segment_ids @> array[${key.id}::uuid]
+    limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Buyers of the filter at each point of sale. */
 export async function countByPos(tx: Tx, whom: Whom, ground: Ground): Promise<Map<string, number>> {
   const { rows } = await sql<{ pos_id: string; buyers: number }>`

@@ -3,7 +3,7 @@ import { SEGMENTS_MAX } from '#contract/limits.ts'
 import type { buyersSegmentation } from '#contract/segments.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
-import { violatedConstraint } from '#server/io/db.ts'
+import { inTransaction, violatedConstraint } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -12,6 +12,8 @@ import { freezeMembers, selectFigures } from './result-store.ts'
 import { askSegment, requireSegment } from './select-segment.ts'
 import * as store from './store.ts'
 import type { SegmentRow } from './store.ts'
+
+const NOT_OVER = ['draft', 'launched', 'paused']
 
 type Segment = Ask<typeof buyersSegmentation>['body']['segment']
 
@@ -67,7 +69,7 @@ export async function updateSegment(
   return write(io, organization, row, 'update', asked && row.mode === 'frozen')
 }
 
-/** Refuses: `not_found`. */
+/** Refuses: `not_found`, `in_use` while a promotion that is not over is for it. */
 export async function deleteSegment(
   io: Io,
   organization: Organization,
@@ -76,7 +78,10 @@ export async function deleteSegment(
   if (id === undefined) refuseField('segment.id', 'required')
   const { id: segment_id } = await requireSegment(io, organization.id, id)
   const key = { organization_id: organization.id, id: segment_id }
-  await io.db.transaction().execute((tx) => store.deleteSegment(tx, key))
+  await inTransaction(io.db, async (tx) => {
+    if (await store.isPromoted(tx, key, NOT_OVER)) throw new Refusal('in_use')
+    await store.deleteSegment(tx, key)
+  })
 }
 
 /** Writes the row with its count, all or nothing. */
@@ -100,6 +105,7 @@ async function write(
         row.counted_at = ground.now
       }
       await store.updateSegment(tx, row)
+      if (how === 'update') await io.jobs.send('segments.keep_members_of', keyOf(row), { tx })
       return row
     })
   } catch (error) {
@@ -107,6 +113,8 @@ async function write(
     throw error
   }
 }
+
+const keyOf = ({ organization_id, id }: SegmentRow) => ({ organization_id, id })
 
 function refuseField(path: string, code: string): never {
   throw new Refusal('validation_failed', { fields: [{ path, code }] })

@@ -110,3 +110,40 @@ export async function listPosNames(
     .orderBy('name')
     .execute()
 }
+
+/** Segments that promotions are for which may still work, each once. */
+export async function listWorking(db: Db): Promise<{ organization_id: string; id: string }[]> {
+  const { rows } = await sql<{ organization_id: string; id: string }>`
+    select distinct s.organization_id, s.id from promotion p
+    join segment s on s.organization_id = p.organization_id
+      and s.id = (p.rules ->> 'segment_id')::uuid
+    where p.state in ('launched', 'paused') and p.rules ->> 'segment_id' is not null
+    order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Whether a promotion that is not over is for it. */
+export async function isPromoted(
+  db: Db | Tx,
+  key: { organization_id: string; id: string },
+  states: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from promotion p where p.organization_id = ${key.organization_id}
+      and p.rules ->> 'segment_id' = ${key.id} and p.state = any(${states}::text[])
+      and p.archived_at is null) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
+
+/** Whose shop it is, for who comes without an owner. */
+export async function findShop(
+  db: Db,
+  organization_id: string,
+): Promise<{ id: string; timezone: string; currency: string } | undefined> {
+  return db
+    .selectFrom('organization')
+    .select(['id', 'timezone', 'currency'])
+    .where('id', '=', organization_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
