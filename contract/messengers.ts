@@ -25,3 +25,12 @@ export const viberWebhook = endpoint({
   params,
   raw: true,
 })
+
+export const cardPicture = endpoint({
+  method: 'GET',
+  path: '/bot-pictures/{token}/card.png',
+  summary: 'The picture of a card, for a messenger that fetches it by itself',
+  access: 'anyone',
+  params: z.strictObject({ token: z.string().max(600) }),
+  download: true,
+})

@@ -5,6 +5,9 @@ import { routes as demoRoutes } from './demo/routes.ts'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
 import { cardRoutes } from './features/bots/card-routes.ts'
 import { clientRoutes } from './features/bots/client-routes.ts'
+import { webhookRoutes } from './features/bots/webhook-routes.ts'
+import { factJobs } from './features/bots/fact-jobs.ts'
+import { jobs as botsJobs } from './features/bots/jobs.ts'
 import { routes as botsRoutes } from './features/bots/routes.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
@@ -68,6 +71,7 @@ export function allRoutes(io: Io): Route[] {
     ...clientRoutes(io),
     ...segmentsRoutes(io),
     ...cardRoutes(io),
+    ...webhookRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -89,6 +93,8 @@ export function allJobs(io: Io): Job[] {
     ...giftsJobs(io),
     ...replayJobs(io),
     ...segmentsJobs(io),
+    ...botsJobs(io),
+    ...factJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { openApp } from './app.ts'
 import { ensureDemoShop } from './demo/ensure-demo-shop.ts'
+import { startPolling } from './features/bots/poll-telegram.ts'
 import { startRelay } from './features/ledger/relay-announcements.ts'
 import { ConfigError, readConfig } from './io/config.ts'
 import { openDatabaseServer } from './io/database-server.ts'
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
           jobs.map(({ name }) => name),
         )
       : async () => {}
+  const stopPolling = config.WORK === 'true' ? startPolling(io) : async () => {}
   const shared = config.HTTP_PROCESSES > 1
   if (shared) await refuseTakenPort(config.PORT, config.HOST)
   await listen(app, { port: config.PORT, host: config.HOST, shared })
@@ -56,7 +58,7 @@ async function start(): Promise<void> {
     io.log.info({ signal }, 'closing')
     void (async () => {
       await Promise.all([app.close(), beside.stop()])
-      await stopRelay()
+      await Promise.all([stopRelay(), stopPolling()])
       await io.close()
       await database.stop()
       process.exit(0)

@@ -1,5 +1,7 @@
 import type { Io } from '#server/io/io.ts'
-import type { Hook, Messenger } from './messenger.ts'
+import type { Hook, Messenger, Send } from './messenger.ts'
+import { viberMessages } from './viber-rules.ts'
+import { menuButtons } from './words.ts'
 
 const EVENTS = ['subscribed', 'unsubscribed', 'conversation_started', 'message', 'failed']
 
@@ -26,5 +28,24 @@ export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenge
       if (hook && webhook !== hook.url) await setHook(token, hook)
       return null
     },
+    async send(token, send) {
+      let sent: string | null = null
+      for (const message of viberWires(send)) {
+        const answer = await call<{ message_token?: number | string }>(token, 'send_message', {
+          receiver: send.user_id,
+          ...message,
+        })
+        sent = answer.message_token === undefined ? sent : String(answer.message_token)
+      }
+      return sent
+    },
   }
 }
+
+/** A message as Viber's own, one or two of them. */
+export const viberWires = ({ outgoing, sender, picture }: Omit<Send, 'user_id'>) =>
+  viberMessages(outgoing, {
+    sender,
+    menu: menuButtons(outgoing.language),
+    picture_url: picture?.url ?? null,
+  })

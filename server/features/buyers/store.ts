@@ -208,6 +208,51 @@ export async function removeSegment(
     where organization_id = ${key.organization_id} and id = any(${ids}::uuid[])`.execute(tx)
 }
 
+/**
+ * Erases who a buyer was; the id, the HMAC of the phone and the card's number stay, which name
+ * nobody. False when there is no such buyer.
+ */
+export async function eraseIdentity(
+  tx: Tx,
+  key: { organization_id: string; buyer_id: string },
+  now: Date,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('buyer')
+    .set({
+      ...{ phone: null, first_name: null, last_name: null, birthday: null, gender: null },
+      ...{ city: null, language: null, note: null, tags: [], messengers: [] },
+      ...{ birthday_entered_at: null, consent_messages: false, status: 'forgotten' },
+      forgotten_at: sql<Date>`coalesce(forgotten_at, ${now}::timestamptz)`,
+      updated_at: now,
+    })
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.buyer_id)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** Keeps what a buyer agreed to. */
+export async function updateConsent(
+  tx: Tx,
+  key: { organization_id: string; buyer_id: string },
+  changes: {
+    rules_accepted_at?: Date
+    rules_version?: number
+    consent_messages?: boolean
+    consent_messages_at?: Date
+    consent_messages_text?: number
+  },
+): Promise<void> {
+  await tx
+    .updateTable('buyer')
+    .set(changes)
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.buyer_id)
+    .execute()
+}
+
 /** Says where a buyer can be reached now; false when there is no such buyer. */
 export async function updateMessengers(
   db: Db | Tx,

@@ -74,6 +74,7 @@ export function decideCreate(
   if (prepared.approved_by && frozen.limits.length > 0) frozen.approved_by = prepared.approved_by
   const operation = operationOf(ask, prepared, decided, {
     ...{ registered, once, now, gifts, announced },
+    reachable: (found?.buyer.messengers.length ?? 0) > 0,
   })
   const { receipt } = operation
   const row = { ...receipt, created_at: now }

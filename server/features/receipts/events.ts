@@ -1,5 +1,12 @@
 import type { Announced } from '#server/features/ledger/events.ts'
 
+/** A sale was made to a buyer whom a message would reach; of others nobody would hear. */
+export const receiptCompleted = (payload: {
+  organization_id: string
+  receipt_id: string
+  buyer_id: string
+}): Announced => ({ fact: 'receipt_completed', payload })
+
 /** A sale, or a part of it, was cancelled. */
 export const receiptCancelled = (payload: {
   organization_id: string
