@@ -11,7 +11,7 @@ import type { Shop } from '#server/testing/shop.ts'
 import type { Filter, Ground } from './filter-rules.ts'
 import { gatherPurchases, recountPurchases } from './gather-purchases.ts'
 import { loadGround } from './load-ground.ts'
-import { askSegment, selectSegment } from './select-segment.ts'
+import { askSegment, countSegment, selectSegment } from './select-segment.ts'
 import { selectIds } from './result-store.ts'
 
 const row = (name: string, min_turnover: number, cashback_percent: number) => ({
@@ -133,5 +133,8 @@ describe('purchases', () => {
     for await (const page of selectSegment(t.io, organization, ask, 4)) seen.push(...page)
     expect(seen).toHaveLength(9)
     expect(new Set(seen).size).toBe(9)
+    const reach = await countSegment(t.io, organization, ask)
+    expect(reach.total).toBe(9)
+    expect(reach.telegram + reach.viber + reach.no_consent + reach.unreachable).toBe(9)
   })
 })

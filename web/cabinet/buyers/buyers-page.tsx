@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { DataTableSortStatus } from 'mantine-datatable'
+import { lazy } from 'react'
 import { type Address, type ChangeAddress, useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
@@ -19,12 +20,16 @@ import { DataPage, type FilterChip } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { WhenOpened } from '../../ui/when-opened.tsx'
 import { buyerColumns, ColumnsMenu, nameOf, useHiddenColumns } from './buyer-columns.tsx'
 import { CreateBuyer } from './create-buyer.tsx'
 import { type BuyerRow, buyersQuery } from './queries.ts'
 import { SegmentBar, SegmentFigures } from './segment-bar.tsx'
-import { SegmentDrawer } from './segment-drawer.tsx'
 import classes from './buyers.module.css'
+
+const SegmentDrawer = lazy(() =>
+  import('./segment-drawer.tsx').then((part) => ({ default: part.SegmentDrawer })),
+)
 
 const STATUSES = ['active', 'blocked', 'forgotten'] as const
 const SORTS = [
@@ -149,13 +154,15 @@ function Buyers({ organization }: { organization: Organization }) {
         onPageChange={(page) => change({ page: String(page) }, { step: true })}
         onLimitChange={(limit) => change({ limit: String(limit), page: undefined })}
       />
-      <SegmentDrawer
-        organization={organization}
-        opened={building}
-        chosen={chosen}
-        onClose={builder.close}
-        onChoose={choose}
-      />
+      <WhenOpened opened={building}>
+        <SegmentDrawer
+          organization={organization}
+          opened={building}
+          chosen={chosen}
+          onClose={builder.close}
+          onChoose={choose}
+        />
+      </WhenOpened>
       <CreateBuyer
         organization={organization}
         opened={adding}

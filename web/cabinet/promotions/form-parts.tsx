@@ -11,6 +11,7 @@ export type FormData = {
   points: Point[]
   products: Product[]
   levels: { number: number; name: string; cashback_percent: number }[]
+  segments: { id: string; name: string; buyers: number | null }[]
 }
 
 /** The props of an input of an amount, which hands up values instead of events. */

@@ -1,6 +1,7 @@
 /** When and where a promotion works, and for whom. */
 import { Chip, Input, MultiSelect, Switch, TextInput } from '@mantine/core'
 import { currentLocale, useText } from '../../text/text.ts'
+import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { Pair, Section } from '../../ui/section.tsx'
 import classes from './promotions.module.css'
@@ -75,7 +76,7 @@ function Weekdays({ form }: { form: Form }) {
 
 function Who({ form, data }: { form: Form; data: FormData }) {
   const t = useText('promotions')
-  const { points, levels } = data
+  const { points, levels, segments } = data
   return (
     <>
       <Pair>
@@ -93,6 +94,19 @@ function Who({ form, data }: { form: Form; data: FormData }) {
             placeholder={form.values.levels.length > 0 ? undefined : t('all_levels')}
             data={levels.map(({ number, name }) => ({ value: String(number), label: name }))}
             {...form.getInputProps('levels')}
+          />
+        ) : null}
+        {segments.length > 0 ? (
+          <Pick
+            label={t('field.segment')}
+            description={t('field.segment.hint')}
+            options={[
+              { value: '', label: t('everybody') },
+              ...segments.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={form.values.segment_id}
+            onChange={(segment_id) => form.setFieldValue('segment_id', segment_id)}
+            error={form.errors['segment_id']}
           />
         ) : null}
         <MoneyInput
