@@ -61,6 +61,8 @@ const cabinet = [
   'settings/{id}?tab=bonuses',
   'discount/{id}',
   'min-price/{id}',
+  'licenses/{id}',
+  'licenses/{id}/tariff',
   'welcome-bonuses/{id}',
   'promotions/{id}',
   'promotions/{id}/new',

@@ -45,6 +45,7 @@ const publicRoutes = [
   open('signup', '/auth/signup'),
   open('forgot', '/auth/forgot'),
   open('reset password', '/auth/reset-password/not-a-real-token'),
+  open('return from a payment', '/payments/return/01a1fd1e-8c00-7000-8000-000000000000'),
   open('confirm e-mail', '/auth/confirm-email/not-a-real-token'),
   open('soon, public', '/user_manual'),
 ]
@@ -55,6 +56,7 @@ const ownerRoutes = [
   openSignedIn('account', () => '/account'),
   openSignedIn('security', () => '/account/security'),
   openSignedIn('cities', () => '/cities'),
+  openSignedIn('administration, closed', () => '/admin'),
   openSignedIn('not found', () => '/no-such-page'),
 ]
 
@@ -67,6 +69,8 @@ const shopRoutes = [
   openSignedIn('welcome bonuses', (id) => `/organizations/welcome-bonuses/${id}`),
   openSignedIn('discount', (id) => `/organizations/discount/${id}`),
   openSignedIn('minimum prices', (id) => `/organizations/min-price/${id}`),
+  openSignedIn('licenses', (id) => `/organizations/licenses/${id}`),
+  openSignedIn('tariffs', (id) => `/organizations/licenses/${id}/tariff`),
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),

@@ -32,6 +32,13 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('./shell/auth-layout.tsx'), 'AuthLayout'),
   loader: () => loadText('auth'),
 })
+/** Where acquirers send the browser back: the frame of the sign-in pages, without a session. */
+const returns = createRoute({
+  getParentRoute: () => root,
+  id: 'returns',
+  component: lazyRouteComponent(() => import('./shell/auth-layout.tsx'), 'AuthLayout'),
+  loader: () => loadText('auth'),
+})
 const cabinet = createRoute({
   getParentRoute: () => root,
   id: 'cabinet',
@@ -42,7 +49,7 @@ const cabinet = createRoute({
   component: lazyRouteComponent(() => import('./shell/cabinet-layout.tsx'), 'CabinetLayout'),
 })
 
-type Parent = typeof auth | typeof cabinet
+type Parent = typeof auth | typeof returns | typeof cabinet
 type Module<N extends string> = Record<N, RouteComponent>
 
 /** A page: its path, the areas of words it needs, and where its component is. */
@@ -127,6 +134,9 @@ const cabinetRoutes = [
     'CitiesPage',
     { title: 'page.cities' },
   ),
+  page(cabinet, '/admin', ['admin'], () => import('./cabinet/admin/admin-page.tsx'), 'AdminPage', {
+    title: 'page.admin',
+  }),
   page(
     cabinet,
     '/account',
@@ -247,8 +257,30 @@ const organizationRoutes = [
   soon(cabinet, '/organizations/auto-notifications/$id', 'page.auto'),
   soon(cabinet, '/organizations/bots/$id', 'page.bots'),
   soon(cabinet, '/organizations/buyers/client_card/$id', 'page.client_card'),
-  soon(cabinet, '/organizations/licenses/$id', 'page.licenses'),
-  soon(cabinet, '/organizations/licenses/$id/tariff', 'page.tariff'),
+  page(
+    cabinet,
+    '/organizations/licenses/$id',
+    ['licenses'],
+    () => import('./cabinet/licenses/licenses-page.tsx'),
+    'LicensesPage',
+    { title: 'page.licenses' },
+  ),
+  page(
+    cabinet,
+    '/organizations/licenses/$id/tariff',
+    ['licenses'],
+    () => import('./cabinet/licenses/tariff-page.tsx'),
+    'TariffPage',
+    { title: 'page.tariff' },
+  ),
+  page(
+    cabinet,
+    '/organizations/licenses/$id/payments/$payment',
+    ['licenses'],
+    () => import('./cabinet/licenses/document-page.tsx'),
+    'DocumentPage',
+    { title: 'page.payment' },
+  ),
   soon(cabinet, '/organizations/transaction-reports/$id', 'page.period'),
   soon(cabinet, '/organizations/reports/transactions/$id', 'page.transactions'),
   soon(cabinet, '/organizations/reports/receipts/transactionesoptions', 'page.report_options'),
@@ -263,6 +295,15 @@ const organizationRoutes = [
 export const router = createRouter({
   routeTree: root.addChildren([
     auth.addChildren(authRoutes),
+    returns.addChildren([
+      page(
+        returns,
+        '/payments/return/$payment',
+        ['licenses'],
+        () => import('./cabinet/licenses/return-page.tsx'),
+        'ReturnPage',
+      ),
+    ]),
     cabinet.addChildren([...cabinetRoutes, ...organizationRoutes]),
   ]),
   ...plainSearch,

@@ -17,6 +17,7 @@ import type { Io } from '#server/io/io.ts'
 import { openCaller } from './caller.ts'
 import { demoSales } from './demo-sales.ts'
 import { DEMO_DAYS, sellDemoShop } from './sell-demo-shop.ts'
+import { payDemoLicense } from './pay-demo-license.ts'
 import { setUpDemo } from './set-up-demo.ts'
 
 /** How to get into the demo shop: printed at every start, written in the manual. */
@@ -90,12 +91,12 @@ async function openDemoShop(
     io,
     owner,
     { name, business_category: 'cafe', address: 'вул. Соборна, 12', phone: '+380671234500' },
-    // Its license outlives every trial of the product.
-    { is_demo: true, trial_days: 3650 },
+    { is_demo: true },
   )
   const { login, pin } = demoAccess.cashier
   const organization = await requireOrganization(io, owner, id)
   await setUpDemo(io, owner, organization)
+  if (opened.license_id !== null) await payDemoLicense(io, organization.id, opened.license_id)
   const pin_hash = await hashSecret(pin)
   await inTransaction(io.db, (tx) =>
     addCashier(

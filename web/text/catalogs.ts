@@ -4,6 +4,7 @@
  * has one too many, does not compile (the checks at the end).
  */
 import type accountEn from './en/account.json'
+import type adminEn from './en/admin.json'
 import type authEn from './en/auth.json'
 import type buyersEn from './en/buyers.json'
 import type cashierEn from './en/cashier.json'
@@ -12,6 +13,7 @@ import type citiesEn from './en/cities.json'
 import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
 import type miniEn from './en/mini.json'
+import type licensesEn from './en/licenses.json'
 import type organizationsEn from './en/organizations.json'
 import type overviewEn from './en/overview.json'
 import type posEn from './en/pos.json'
@@ -26,6 +28,7 @@ import type shellEn from './en/shell.json'
 import type toolsEn from './en/tools.json'
 import type welcomeEn from './en/welcome.json'
 import type accountRu from './ru-RU/account.json'
+import type adminRu from './ru-RU/admin.json'
 import type authRu from './ru-RU/auth.json'
 import type buyersRu from './ru-RU/buyers.json'
 import type cashierRu from './ru-RU/cashier.json'
@@ -34,6 +37,7 @@ import type citiesRu from './ru-RU/cities.json'
 import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
 import type miniRu from './ru-RU/mini.json'
+import type licensesRu from './ru-RU/licenses.json'
 import type organizationsRu from './ru-RU/organizations.json'
 import type overviewRu from './ru-RU/overview.json'
 import type posRu from './ru-RU/pos.json'
@@ -48,6 +52,7 @@ import type shellRu from './ru-RU/shell.json'
 import type toolsRu from './ru-RU/tools.json'
 import type welcomeRu from './ru-RU/welcome.json'
 import type account from './ua-UA/account.json'
+import type admin from './ua-UA/admin.json'
 import type auth from './ua-UA/auth.json'
 import type buyers from './ua-UA/buyers.json'
 import type cashier from './ua-UA/cashier.json'
@@ -56,6 +61,7 @@ import type cities from './ua-UA/cities.json'
 import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
 import type mini from './ua-UA/mini.json'
+import type licenses from './ua-UA/licenses.json'
 import type organizations from './ua-UA/organizations.json'
 import type overview from './ua-UA/overview.json'
 import type pos from './ua-UA/pos.json'
@@ -73,7 +79,9 @@ import type welcome from './ua-UA/welcome.json'
 type Ukrainian = {
   shell: typeof shell
   tools: typeof tools
+  admin: typeof admin
   auth: typeof auth
+  licenses: typeof licenses
   account: typeof account
   mini: typeof mini
   organizations: typeof organizations
@@ -97,7 +105,9 @@ type Ukrainian = {
 type Russian = {
   shell: typeof shellRu
   tools: typeof toolsRu
+  admin: typeof adminRu
   auth: typeof authRu
+  licenses: typeof licensesRu
   account: typeof accountRu
   mini: typeof miniRu
   organizations: typeof organizationsRu
@@ -121,7 +131,9 @@ type Russian = {
 type English = {
   shell: typeof shellEn
   tools: typeof toolsEn
+  admin: typeof adminEn
   auth: typeof authEn
+  licenses: typeof licensesEn
   account: typeof accountEn
   mini: typeof miniEn
   organizations: typeof organizationsEn
