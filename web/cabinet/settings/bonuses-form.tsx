@@ -13,6 +13,7 @@ import { LifetimeFields } from './lifetime-fields.tsx'
 import type { Bonuses, General } from './queries.ts'
 import { ReferralFields } from './referral-fields.tsx'
 import { ReplayButton } from './replay-button.tsx'
+import { triedBonuses } from './replay-queries.ts'
 import replay from './replay.module.css'
 import { Simulator } from './simulator.tsx'
 import { useSettingsForm } from './use-settings-form.tsx'
@@ -46,7 +47,8 @@ export function BonusesForm({ organization, stored, mode }: Props) {
       <Simulator organization={organization} values={form.form.values} mode={mode} />
       <ReplayButton
         organization={organization}
-        values={form.form.values}
+        tried={triedBonuses(form.form.values)}
+        valid={Object.keys(validateBonuses(form.form.values, t)).length === 0}
         dirty={form.form.isDirty()}
       />
     </div>,

@@ -9,6 +9,8 @@ import { WholeInput } from '../../ui/whole-input.tsx'
 import { Choice, Pick, Toggle } from '../../ui/choices.tsx'
 import { Pair, Section } from '../../ui/section.tsx'
 import type { General } from './queries.ts'
+import { ReplayButton } from './replay-button.tsx'
+import { triedMode } from './replay-queries.ts'
 import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
@@ -87,6 +89,12 @@ export function GeneralForm({
       <Limits form={form} />
       <Receipt form={form} />
     </>,
+    <ReplayButton
+      organization={organization}
+      tried={triedMode(form.form.values.mode)}
+      valid
+      dirty={form.form.isDirty()}
+    />,
   )
 }
 
