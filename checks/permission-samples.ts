@@ -336,6 +336,25 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     body: { type: 'telegram' },
     also: ['not_found'],
   }),
+  'POST /api/v1/buyers/handle_message': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, buyer_id: ids.buyer_id, text: 'Вітаємо' },
+    // Nobody has opened the bot.
+    also: ['no_messenger'],
+  }),
+  'POST /api/v1/buyers/edit_message': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, message_id: ids.bot_id, text: 'Вітаємо' },
+    also: ['not_found'],
+  }),
+  'POST /api/v1/buyers/delete_message': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, message_id: ids.bot_id },
+    also: ['not_found'],
+  }),
+  'GET /api/v1/buyers/{buyer_id}/messages': ofOrganization,
+  'GET /api/v1/inbox': ofOrganization,
+  'GET /api/v1/ratings': ofOrganization,
   'GET /api/v1/bot-links': ofOrganization,
   'GET /api/v1/bot-links/{slug}': () => ({ names: false }),
 

@@ -7,6 +7,7 @@ import { cardRoutes } from './features/bots/card-routes.ts'
 import { clientRoutes } from './features/bots/client-routes.ts'
 import { webhookRoutes } from './features/bots/webhook-routes.ts'
 import { factJobs } from './features/bots/fact-jobs.ts'
+import { messageRoutes } from './features/bots/message-routes.ts'
 import { jobs as botsJobs } from './features/bots/jobs.ts'
 import { routes as botsRoutes } from './features/bots/routes.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
@@ -72,6 +73,7 @@ export function allRoutes(io: Io): Route[] {
     ...segmentsRoutes(io),
     ...cardRoutes(io),
     ...webhookRoutes(io),
+    ...messageRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]

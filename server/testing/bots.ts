@@ -2,14 +2,17 @@ import type { Shop } from './shop.ts'
 import { openShop } from './shop.ts'
 import { openTelegramStandIn, type Carry, type TelegramStandIn } from './telegram-stand-in.ts'
 import { openTestIo, type TestIo } from './open-test-io.ts'
+import { openViberStandIn } from './viber-stand-in.ts'
 
 /** A program whose messengers are stand-ins, and whose webhooks they can reach. */
 export async function openBotWorld(options: { config?: Record<string, string> } = {}) {
   const telegram = await openTelegramStandIn({ carry: (...all) => carry(...all), per_second: 1000 })
+  const viber = await openViberStandIn({ carry: (...all) => carry(...all) })
   const t = await openTestIo({
     config: {
       PUBLIC_URL: 'https://verta.test',
       TELEGRAM_API_URL: telegram.url,
+      VIBER_API_URL: viber.url,
       ...options.config,
     },
   })
@@ -21,9 +24,10 @@ export async function openBotWorld(options: { config?: Record<string, string> } 
   return {
     t,
     telegram,
+    viber,
     async close() {
       await t.close()
-      await telegram.close()
+      await Promise.all([telegram.close(), viber.close()])
     },
   }
 }

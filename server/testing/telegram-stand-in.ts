@@ -183,7 +183,8 @@ type Handler = (bot: TelegramBot, payload: Json, state: { next_id: number }) => 
 const methods: Record<string, Handler> = {
   getMe: ({ id, username }) => ({ id, is_bot: true, first_name: 'Кава', username }),
   setWebhook(bot, { url, secret_token }) {
-    if (!String(url).startsWith('https://')) throw new Refused(400, 'Bad Request: bad webhook: HTTPS')
+    if (!String(url).startsWith('https://'))
+      throw new Refused(400, 'Bad Request: bad webhook: HTTPS')
     if (!/^[\w-]{1,256}$/.test(String(secret_token))) {
       throw new Refused(400, 'Bad Request: secret token contains unallowed characters')
     }

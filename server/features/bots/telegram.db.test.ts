@@ -143,6 +143,27 @@ describe('the card in Telegram', () => {
   test('a question to the shop is passed on and answered in the chat', async () => {
     expect(await then(person.write('А ви в неділю працюєте?'))).toContain('Надіслати це магазину?')
     expect(await then(person.tap('Надіслати'))).toContain('Передали')
+    const { owner, organization_id } = kava.shop
+    const of = `organization_id=${organization_id}`
+    const inbox = await owner.inject('GET', `/api/v1/inbox?${of}`)
+    expect(inbox.data.items).toMatchObject([{ text: 'А ви в неділю працюєте?', unread: 1 }])
+    const { buyer_id } = inbox.data.items[0]
+    const to = { organization_id, buyer_id }
+    const written = await owner.inject('POST', '/api/v1/buyers/handle_message', {
+      ...to,
+      text: 'Так, з *десятої*',
+    })
+    expect(written.status).toBe(201)
+    expect(await then(Promise.resolve({ status: 200 }))).toContain('Так, з ∗десятої∗')
+    const message = { organization_id, message_id: written.data.id }
+    await owner.inject('POST', '/api/v1/buyers/edit_message', { ...message, text: 'З восьмої' })
+    expect(person.read).toContain('З восьмої')
+    const taken = await owner.inject('POST', '/api/v1/buyers/delete_message', message)
+    expect(taken.data).toMatchObject({ can_edit: false, text: '' })
+    expect(words()).not.toContain('З восьмої')
+    const thread = await owner.inject('GET', `/api/v1/buyers/${buyer_id}/messages?${of}`)
+    expect(thread.data.items).toHaveLength(2)
+    expect((await owner.inject('GET', `/api/v1/inbox?${of}`)).data.items[0].unread).toBe(0)
   })
 
   test('/stop turns advertising off; the blocked bot is noticed', async () => {
