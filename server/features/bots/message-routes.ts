@@ -50,12 +50,14 @@ export function messageRoutes(io: Io): Route[] {
       const { organization } = await prove(call, query.organization_id)
       const { page, limit } = query
       const rows = await listInbox(io.db, organization.id, { page, limit })
-      const items = rows.map(({ first_name, last_name, phone, created_at, total, ...row }) => ({
-        ...row,
-        name: fullName({ first_name, last_name }),
-        phone_masked: phone === null ? null : maskPhone(phone),
-        created_at: created_at.toISOString(),
-      }))
+      const items = rows.map(
+        ({ first_name, last_name, phone, created_at, total: _all, ...row }) => ({
+          ...row,
+          name: fullName({ first_name, last_name }),
+          phone_masked: phone === null ? null : maskPhone(phone),
+          created_at: created_at.toISOString(),
+        }),
+      )
       return { items, total: rows[0]?.total ?? 0, page, limit }
     }),
 

@@ -11,7 +11,7 @@ let person: TelegramPerson
 async function then(doing: Promise<{ status: number }>): Promise<string> {
   const { status } = await doing
   expect(status).toBe(200)
-  await world.t.runJobs()
+  await world.settle()
   return person.read
 }
 
@@ -169,7 +169,7 @@ describe('the card in Telegram', () => {
   test('/stop turns advertising off; the blocked bot is noticed', async () => {
     expect(await then(person.write('/stop'))).toContain('Рекламу вимкнено')
     person.block().catch(() => {})
-    await world.t.runJobs()
+    await world.settle()
     const { data } = await kava.shop.owner.inject('POST', '/api/v1/buyers/get_buyers_data', {
       organization_id: kava.shop.organization_id,
       phone: '+380671112233',

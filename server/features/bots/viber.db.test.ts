@@ -12,7 +12,7 @@ let person: ViberPerson
 async function then(doing: Promise<{ status: number }>): Promise<string> {
   const { status } = await doing
   expect(status).toBe(200)
-  await world.t.runJobs()
+  await world.settle()
   return person.read
 }
 
@@ -31,7 +31,7 @@ test('the welcome is our answer to an opened chat, with a keyboard to join by', 
   expect(person.read).toContain('Вітаємо в Кава на Розі')
   const keys = person.last.keyboard?.Buttons.map(({ Text, Columns }) => `${Columns} ${Text}`)
   expect(keys?.join()).toContain('Отримати картку')
-  await world.t.runJobs()
+  await world.settle()
   expect(person.messages).toHaveLength(1)
 })
 
