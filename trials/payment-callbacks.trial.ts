@@ -70,11 +70,11 @@ async function openCase(shop: Shop, index: number): Promise<Case> {
   return { shop, license_id, payment_id: data.payment_id, name, index }
 }
 
-let delivered = 0
+const count = { delivered: 0 }
 const answers = new Map<string, number>()
 
 async function tell(name: AcquirerName, callback: SignedCallback): Promise<void> {
-  delivered += 1
+  count.delivered += 1
   const status = await deliver(t, name, callback)
   answers.set(`${name} ${status}`, (answers.get(`${name} ${status}`) ?? 0) + 1)
 }
