@@ -5,6 +5,7 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { openTextUse } from './text-use.ts'
 
 type Catalogue = Record<string, string>
 const read = (path: string): Catalogue =>
@@ -12,9 +13,32 @@ const read = (path: string): Catalogue =>
 
 const languages = ['fr', 'es', 'de', 'es-MX', 'zh-CN'] as const
 const stem = (key: string) => key.replace(/_(one|few|many|other)$/, '')
-/** `bonus_one` beside `bonus_other` is a plural form; `too_many` alone is not. */
-const isForm = (key: string, catalogue: Catalogue) =>
-  stem(key) !== key && `${stem(key)}_other` in catalogue
+/** `bonus_one` beside `bonus_other` is a plural form in English; `city_other` alone is not. */
+const isForm = (key: string, english: Catalogue) =>
+  /_(one|other)$/.test(key) && `${stem(key)}_one` in english && `${stem(key)}_other` in english
+
+/** Names, and words that are the same in a language as in English. Any other equal text is forgotten. */
+const NAMES =
+  'verta viber telegram facebook instagram tiktok monobank liqpay wayforpay olena vip api iban'
+const SAME: Record<(typeof languages)[number], string> = {
+  fr: `actions administration auto bot bots budget café cashback champions code compensation
+    conditions date dates description document documents e-mail exclusions flyer import kyiv logo
+    lviv maximum menu messages min note notifications page promotion promotions qr segments service
+    services signature site standard strict top total pers pcs h kg km l mm`,
+  es: `auto bot bots cashback demo error general kyiv no online pin token top total pers h kg km l
+    min mm`,
+  de: `administration auto bank barcode beauty bot bots budget café cashback champions code demo
+    flyer import integration limits link login logo mailings maximum messenger name offline online
+    pin region standard status tag tags token top kg km l mm`,
+  'es-MX':
+    'auto bot bots cashback demo error general kyiv lviv no online pin token top total pers h kg km l min mm',
+  'zh-CN': '',
+}
+const wordsOf = (text: string) =>
+  text
+    .replace(/\{+[^}]*\}+/g, ' ')
+    .toLowerCase()
+    .match(/\p{L}[\p{L}-]*/gu) ?? []
 
 /** Every catalogue that people read, by its English file. A file of products is no page of ours. */
 const sources = [
@@ -51,6 +75,8 @@ describe.each(languages)('the texts in %s', (language) => {
   const gaps: string[] = []
   const strangers: string[] = []
   const marked: string[] = []
+  const forgotten: string[] = []
+  const same = new Set(`${NAMES} ${SAME[language]}`.split(/\s+/))
   for (const source of sources) {
     const ours = readAs(language, source)
     const needed = neededKeys(language, read(source))
@@ -61,13 +87,18 @@ describe.each(languages)('the texts in %s', (language) => {
       // A form for one alone may do without the figure.
       else if (marks(text) !== marks(english) && !key.endsWith('_one'))
         marked.push(`${place}: ${key} = ${text}`)
+      if (text === english && wordsOf(text).some((word) => !same.has(word)))
+        forgotten.push(`${place}: ${key} = ${text}`)
     }
     for (const key of Object.keys(read(place)))
       if (!needed.has(key)) strangers.push(`${place}: ${key}`)
   }
 
   test('are there for every English one', () => {
-    if (gaps.length > 0) process.stdout.write(`${language}: ${gaps.length} texts to translate\n`)
+    if (gaps.length > 0)
+      process.stdout.write(
+        `${language}: ${gaps.length} texts to translate\n${gaps.slice(0, 5).join('\n')}\n`,
+      )
     expect(gaps.length).toBeGreaterThanOrEqual(0)
   })
 
@@ -80,6 +111,10 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(marked).toEqual([])
   })
 
+  test('are no English ones left as they were', () => {
+    expect(forgotten).toEqual([])
+  })
+
   test('have no word in Cyrillic', () => {
     const cyrillic = sources
       .map((source) => pathIn(language, source))
@@ -90,6 +125,20 @@ describe.each(languages)('the texts in %s', (language) => {
       )
     expect(cyrillic).toEqual([])
   })
+})
+
+test('every text is said somewhere in the code', () => {
+  const saidOn = { web: openTextUse('web/**/*.{ts,tsx}'), server: openTextUse('server/**/*.ts') }
+  const unused = sources
+    .filter((path) => !path.startsWith('contract/'))
+    .flatMap((path) => {
+      const catalogue = read(path)
+      const said = path.startsWith('web/') ? saidOn.web : saidOn.server
+      const keys = Object.keys(catalogue).map((key) => (isForm(key, catalogue) ? stem(key) : key))
+      return [...new Set(keys)].filter((key) => !said(key)).map((key) => `${path}: ${key}`)
+    })
+  if (unused.length > 0) process.stdout.write(`unused:\n${unused.join('\n')}\n`)
+  expect(unused.length).toBeGreaterThanOrEqual(0)
 })
 
 test('Mexican Spanish repeats nothing of Spanish', () => {

@@ -8,7 +8,7 @@ import { menuLabels } from './words.ts'
 /** The kinds of updates the conversation understands. */
 export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member']
 const COMMANDS = ['start', 'card', 'balance', 'menu', 'language', 'stop'] as const
-const LANGUAGES = [undefined, 'uk', 'ru', 'en'] as const
+const LANGUAGES = [undefined, 'uk', 'ru', 'en', 'fr', 'es', 'de', 'zh'] as const
 
 /** Telegram: webhooks with a secret, or long polling. */
 export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messenger {
