@@ -21,7 +21,7 @@ const isForm = (key: string, english: Catalogue) =>
 const NAMES =
   'verta viber telegram facebook instagram tiktok monobank liqpay wayforpay olena vip api iban'
 const SAME: Record<(typeof languages)[number], string> = {
-  fr: `actions administration auto bot bots budget café cashback champions code compensation
+  fr: `actions active administration auto bot bots budget café cashback champions code compensation
     conditions date dates description document documents e-mail exclusions flyer import kyiv logo
     lviv maximum menu messages min note notifications page promotion promotions qr segments service
     services signature site standard strict top total pers pcs h kg km l mm`,
