@@ -68,6 +68,8 @@ const cabinet = [
   'promotions/{id}/new',
   'pos/{id}',
   'buyers/list/{id}',
+  'bots/{id}',
+  'buyers/client_card/{id}',
   'reports/receipts/{id}',
 ]
 test('every page of the cabinet opens within its budget', async ({ page, shop }, info) => {

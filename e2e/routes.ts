@@ -48,6 +48,8 @@ const publicRoutes = [
   open('return from a payment', '/payments/return/01a1fd1e-8c00-7000-8000-000000000000'),
   open('confirm e-mail', '/auth/confirm-email/not-a-real-token'),
   open('soon, public', '/user_manual'),
+  open('card in Telegram', '/tg/card'),
+  open('printed link', '/b/abcdefgh23'),
 ]
 
 const ownerRoutes = [
@@ -73,6 +75,8 @@ const shopRoutes = [
   openSignedIn('tariffs', (id) => `/organizations/licenses/${id}/tariff`),
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
+  openSignedIn('bots', (id) => `/organizations/bots/${id}`),
+  openSignedIn('card design', (id) => `/organizations/buyers/client_card/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),
   openSignedIn('promotions', (id) => `/organizations/promotions/${id}`),
   openSignedIn('new promotion', (id) => `/organizations/promotions/${id}/new`),

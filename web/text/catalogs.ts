@@ -6,6 +6,7 @@
 import type accountEn from './en/account.json'
 import type adminEn from './en/admin.json'
 import type authEn from './en/auth.json'
+import type botsEn from './en/bots.json'
 import type buyersEn from './en/buyers.json'
 import type cashierEn from './en/cashier.json'
 import type catalogEn from './en/catalog.json'
@@ -30,6 +31,7 @@ import type welcomeEn from './en/welcome.json'
 import type accountRu from './ru-RU/account.json'
 import type adminRu from './ru-RU/admin.json'
 import type authRu from './ru-RU/auth.json'
+import type botsRu from './ru-RU/bots.json'
 import type buyersRu from './ru-RU/buyers.json'
 import type cashierRu from './ru-RU/cashier.json'
 import type catalogRu from './ru-RU/catalog.json'
@@ -54,6 +56,7 @@ import type welcomeRu from './ru-RU/welcome.json'
 import type account from './ua-UA/account.json'
 import type admin from './ua-UA/admin.json'
 import type auth from './ua-UA/auth.json'
+import type bots from './ua-UA/bots.json'
 import type buyers from './ua-UA/buyers.json'
 import type cashier from './ua-UA/cashier.json'
 import type catalog from './ua-UA/catalog.json'
@@ -95,6 +98,7 @@ type Ukrainian = {
   segments: typeof segments
   settings: typeof settings
   pos: typeof pos
+  bots: typeof bots
   buyers: typeof buyers
   reading: typeof reading
   replay: typeof replay
@@ -121,6 +125,7 @@ type Russian = {
   segments: typeof segmentsRu
   settings: typeof settingsRu
   pos: typeof posRu
+  bots: typeof botsRu
   buyers: typeof buyersRu
   reading: typeof readingRu
   replay: typeof replayRu
@@ -147,6 +152,7 @@ type English = {
   segments: typeof segmentsEn
   settings: typeof settingsEn
   pos: typeof posEn
+  bots: typeof botsEn
   buyers: typeof buyersEn
   reading: typeof readingEn
   replay: typeof replayEn
