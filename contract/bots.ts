@@ -81,10 +81,14 @@ const fields = {
   working_hours: workingHours.nullable(),
 }
 
+/** As it is kept: read and written out already. */
+const shownContact = z.object({ phone: z.string().nullable(), username: z.string().nullable() })
+
 export const bot = z.object({
   id,
   organization_id: id,
   ...fields,
+  contact: shownContact,
   version: z.int(),
   clients: z.array(botClient),
   /** The page that lets the buyer choose a messenger: `/b/{slug}`, absolute. */

@@ -1,3 +1,4 @@
+/** The design of the card, tried on the picture beside. */
 import { Button, Checkbox, Group, Radio, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
@@ -62,7 +63,7 @@ export function CardForm({ organization, bot }: Props) {
         <Radio.Group
           aria-label={t('card.code')}
           value={values.code}
-          onChange={(code) => form.setFieldValue('code', code as Values['code'])}
+          onChange={(code) => form.setFieldValue('code', code)}
         >
           <Group gap="lg">
             {codes.map((code) => (
