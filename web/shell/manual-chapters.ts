@@ -22,5 +22,7 @@ export const manualChapters: Record<string, string> = {
   '/admin': 'account',
   '/organizations/buyers/list/$id': 'buyers',
   '/organizations/buyers/card/$id': 'buyers',
+  '/organizations/bots/$id': 'bots',
+  '/organizations/buyers/client_card/$id': 'bots',
   '/organizations/reports/receipts/$id': 'receipts',
 }
