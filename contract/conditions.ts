@@ -123,6 +123,9 @@ export type Conditions = z.output<typeof conditions>
 /** The same in units of the wire, as a page prints it. */
 export type WireConditions = z.input<typeof conditions>
 
+/** For the server's own renderer of pages, which reads without a call. */
+export const encodeConditions = (value: Conditions): WireConditions => z.encode(conditions, value)
+
 export const getConditions = endpoint({
   method: 'GET',
   path: '/api/v1/organizations/{organization_id}/conditions',

@@ -4,6 +4,7 @@
  * the server loads it, hands it the facts and keeps what it answered. Free of zod.
  * See docs/decisions/0017.
  */
+import type { WireConditions } from './conditions.ts'
 import type { Tariff } from './licensing.ts'
 
 /** Addresses of the seed that are whole documents; every other address is a page of the cabinet. */
@@ -47,7 +48,7 @@ export type SiteFacts = {
 /** What some pages need on top, by name: the server has a loader for each. */
 export type SiteLoads = {
   /** The rules of one shop, by `?org=`; null when there is no such shop. */
-  conditions: null
+  conditions: WireConditions | null
 }
 export type SiteLoad = keyof SiteLoads
 export type SiteLoaders = {

@@ -1,7 +1,10 @@
 /** What the public site shows of this installation, from the features and the configuration. */
+import { encodeConditions } from '#contract/conditions.ts'
 import type { SiteFacts } from '#contract/site.ts'
 import { readTariffs } from './features/licensing/read-tariffs.ts'
+import { readConditions } from './features/program/read-conditions.ts'
 import type { Io } from './io/io.ts'
+import { Refusal } from './io/refusal.ts'
 import type { SiteSources } from './io/serve-site.ts'
 
 /** Prices are read again this often: a visitor never sees older ones. */
@@ -32,6 +35,19 @@ export function siteSources(io: Io): SiteSources {
       known = { facts, read_at: now.getTime() }
       return facts
     },
-    loaders: { conditions: () => Promise.resolve(null) },
+    loaders: { conditions: (query) => loadConditions(io, query) },
+  }
+}
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The rules of the shop `?org=`, of now or of `&version=`; null for what is not there. */
+async function loadConditions(io: Io, { org = '', version = '' }: Record<string, string>) {
+  if (!ID.test(org) || !/^\d{0,6}$/.test(version)) return null
+  try {
+    return encodeConditions(await readConditions(io, org, version ? Number(version) : undefined))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
   }
 }

@@ -2,7 +2,7 @@
 import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { SitePath } from '#contract/site.ts'
 import { articleAt } from './landing/article-page.tsx'
-import { ConditionsPage } from './landing/conditions-page.tsx'
+import { conditionsPage } from './landing/conditions-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
 import { LicenseAgreementPage } from './landing/license-agreement-page.tsx'
 import { manualPage } from './landing/manual-page.tsx'
@@ -22,12 +22,7 @@ export const sitePages: Record<SitePath, SitePage> = {
     description: ({ t }) => t('public')('license.1.text'),
     Page: LicenseAgreementPage,
   },
-  '/conditions_of_participation': {
-    areas: ['public'],
-    title: ({ t }) => t('public')('conditions.title'),
-    description: ({ t }) => t('public')('conditions.lead'),
-    Page: ConditionsPage,
-  },
+  '/conditions_of_participation': conditionsPage,
   '/profit': soonPage('page.profit'),
   '/user_manual': manualPage,
   '/local_marketing': articleAt('local_marketing'),

@@ -21,10 +21,13 @@ import {
   languages,
 } from './text/languages.ts'
 
-const files = import.meta.glob<Record<string, string>>(['./text/*/{shell,public,reading}.json'], {
-  eager: true,
-  import: 'default',
-})
+const files = import.meta.glob<Record<string, string>>(
+  ['./text/*/{shell,public,reading,conditions}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)
 const catalogue = (language: Language, area: Area) => files[`./text/${language}/${area}.json`]
 
 /** The texts of a language; what it lacks is said in the one it leans on, at last in Ukrainian. */

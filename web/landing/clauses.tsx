@@ -1,4 +1,5 @@
 /** A legal text: a contents list and numbered clauses, readable and printable. */
+import type { ReactNode } from 'react'
 import { PageTitle } from '../site/layout.tsx'
 import { useWords } from '../site/words.ts'
 import classes from './clauses.module.css'
@@ -6,15 +7,18 @@ import classes from './clauses.module.css'
 type Props = {
   title: string
   lead: string
-  clauses: { title: string; text: string }[]
+  /** Stands between the lead and the contents. */
+  notice?: ReactNode
+  clauses: { title: string; body: ReactNode }[]
 }
 
-export function Clauses({ title, lead, clauses }: Props) {
+export function Clauses({ title, lead, notice, clauses }: Props) {
   const t = useWords('public')
   return (
     <article className={classes.text}>
       <PageTitle>{title}</PageTitle>
       <p className={classes.lead}>{lead}</p>
+      {notice}
       <nav aria-label={t('toc')} className={classes.contents}>
         <ol>
           {clauses.map((clause, index) => (
@@ -29,7 +33,7 @@ export function Clauses({ title, lead, clauses }: Props) {
           <h2>
             {index + 1}. {clause.title}
           </h2>
-          <p>{clause.text}</p>
+          {clause.body}
         </section>
       ))}
     </article>

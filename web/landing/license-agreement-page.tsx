@@ -12,7 +12,7 @@ export function LicenseAgreementPage() {
       lead={t('license.version')}
       clauses={numbers.map((number) => ({
         title: t(`license.${number}.title`),
-        text: t(`license.${number}.text`, { days: TRIAL_DAYS }),
+        body: <p>{t(`license.${number}.text`, { days: TRIAL_DAYS })}</p>,
       }))}
     />
   )

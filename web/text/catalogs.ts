@@ -11,6 +11,7 @@ import type buyersEn from './en/buyers.json'
 import type cashierEn from './en/cashier.json'
 import type catalogEn from './en/catalog.json'
 import type citiesEn from './en/cities.json'
+import type conditionsEn from './en/conditions.json'
 import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
 import type miniEn from './en/mini.json'
@@ -36,6 +37,7 @@ import type buyersRu from './ru-RU/buyers.json'
 import type cashierRu from './ru-RU/cashier.json'
 import type catalogRu from './ru-RU/catalog.json'
 import type citiesRu from './ru-RU/cities.json'
+import type conditionsRu from './ru-RU/conditions.json'
 import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
 import type miniRu from './ru-RU/mini.json'
@@ -61,6 +63,7 @@ import type buyers from './ua-UA/buyers.json'
 import type cashier from './ua-UA/cashier.json'
 import type catalog from './ua-UA/catalog.json'
 import type cities from './ua-UA/cities.json'
+import type conditions from './ua-UA/conditions.json'
 import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
 import type mini from './ua-UA/mini.json'
@@ -91,6 +94,7 @@ type Ukrainian = {
   land: typeof land
   catalog: typeof catalog
   cities: typeof cities
+  conditions: typeof conditions
   discount: typeof discount
   promotions: typeof promotions
   public: typeof publicPages
@@ -118,6 +122,7 @@ type Russian = {
   land: typeof landRu
   catalog: typeof catalogRu
   cities: typeof citiesRu
+  conditions: typeof conditionsRu
   discount: typeof discountRu
   promotions: typeof promotionsRu
   public: typeof publicRu
@@ -145,6 +150,7 @@ type English = {
   land: typeof landEn
   catalog: typeof catalogEn
   cities: typeof citiesEn
+  conditions: typeof conditionsEn
   discount: typeof discountEn
   promotions: typeof promotionsEn
   public: typeof publicEn
