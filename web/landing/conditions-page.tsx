@@ -10,7 +10,7 @@ import classes from './conditions.module.css'
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
-const rulesOf = ({ loaded }: Visit) => (loaded as WireConditions | null | undefined) ?? undefined
+const rulesOf = ({ loaded }: Visit): WireConditions | undefined => loaded ?? undefined
 
 export const conditionsPage: SitePage = {
   areas: ['public', 'conditions'],
