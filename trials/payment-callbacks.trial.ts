@@ -34,7 +34,19 @@ function permutations<T>(items: T[]): T[][] {
 }
 const steps = ['processing', 'failed', 'paid', 'refunded'] as const
 type Step = (typeof steps)[number]
-const orders = permutations([...steps])
+const orders: Step[][] = [
+  ...permutations<Step>([...steps]),
+  ...permutations<Step>(['processing', 'failed', 'paid']),
+]
+
+/** What an acquirer's own truth may become; news of anything else is late or out of order. */
+const moves: Record<'created' | Step, Step[]> = {
+  created: ['processing', 'failed', 'paid'],
+  processing: ['failed', 'paid'],
+  failed: ['paid'],
+  paid: ['refunded'],
+  refunded: [],
+}
 
 const forgeries: Forgery[] = [
   { wrong_key: true },
@@ -46,12 +58,6 @@ const forgeries: Forgery[] = [
   { order_id: '01a1fd1e-8c00-7000-8000-000000000000' },
   { merchant: 'somebody-else' },
 ]
-/** Words that end an order at its acquirer: after a refund it never becomes paid again. */
-const truthAfter = (told: Step[]): Step[] => {
-  const until = told.indexOf('refunded')
-  return until === -1 ? told : told.slice(0, until + 1)
-}
-
 type Case = {
   shop: Shop
   license_id: string
@@ -87,12 +93,16 @@ async function play({ payment_id, name, index }: Case): Promise<boolean> {
   const told = orders[index % orders.length] ?? []
   const only_bad = index % 7 === 6
   const late: SignedCallback[] = []
+  let truth: 'created' | Step = 'created'
   for (const [at, step] of told.entries()) {
     const forgery = forgeries[(index + at) % forgeries.length] ?? {}
     // A forged success of an order that nobody paid.
     await tell(name, standIn.callback(payment_id, { word: standIn.words.paid, ...forgery }))
     if (only_bad) continue
-    if (truthAfter(told).includes(step)) move(order, standIn.words[step])
+    if (moves[truth].includes(step)) {
+      truth = step
+      move(order, standIn.words[step])
+    }
     const callback = standIn.callback(payment_id, { word: standIn.words[step] })
     await Promise.all(Array.from({ length: 3 }, () => tell(name, callback)))
     late.push(callback)
@@ -101,7 +111,7 @@ async function play({ payment_id, name, index }: Case): Promise<boolean> {
   for (const callback of late.toReversed()) {
     await Promise.all([tell(name, callback), tell(name, callback)])
   }
-  return !only_bad && standIn.orders.get(payment_id)?.word === standIn.words.paid
+  return truth === 'paid'
 }
 
 test(
@@ -111,7 +121,7 @@ test(
     const expected = new Map<string, boolean>()
     let index = 0
     const lane = async () => {
-      while (delivered < CALLBACKS) {
+      for (; count.delivered < CALLBACKS;) {
         const one = await openCase(shop, index++)
         expected.set(one.license_id, await play(one))
       }
@@ -137,8 +147,8 @@ test(
         },
       )
     expect(wrong).toEqual([])
-    expect(delivered).toBeGreaterThanOrEqual(CALLBACKS)
-    expect([...expected.values()].filter(Boolean).length).toBeGreaterThan(expected.size / 10)
+    expect(count.delivered).toBeGreaterThanOrEqual(CALLBACKS)
+    expect([...expected.values()].filter(Boolean).length).toBeGreaterThan(expected.size / 5)
     expect([...answers.keys()].filter((key) => / 5\d\d$/.test(key))).toEqual([])
 
     const spans = await t.io.db
@@ -165,9 +175,7 @@ test('a good callback sixteen times at once grants one period', async () => {
       Array.from({ length: 16 }, () => deliver(t, one.name, callback)),
     )
     expect(new Set(statuses)).toEqual(new Set([200]))
-    const [license] = (await licensesOf(shop)).filter(
-      ({ id }: { id: string }) => id === one.license_id,
-    )
+    const license = (await licensesOf(shop)).find(({ id }: { id: string }) => id === one.license_id)
     expect(license.state).toBe('active')
     const days = (Date.parse(license.expires_at) - Date.parse(license.starts_at)) / 86_400_000
     expect(days).toBe(30)

@@ -32,26 +32,34 @@ function lineTo(config: MonobankConfig) {
     })
 }
 
-/** Checks signatures by the acquirer's public key, which may change while we run. */
+/**
+ * Checks signatures by the acquirer's public key, which may change while we run. Callbacks that
+ * come while it is fetched wait for it; a fetch that failed is no reason to call them forged.
+ */
 function signaturesOf(request: Request, milliseconds: () => number) {
   let key: KeyObject | undefined
-  let key_at = -Infinity
+  let fetched_at = -Infinity
+  let fetching: Promise<KeyObject> | undefined
 
   async function fetchKey(): Promise<KeyObject> {
-    const { text } = await request('GET', 'pubkey', undefined, true)
-    const pem = Buffer.from(textOf(readJson('monobank', text)['key']), 'base64').toString('utf8')
-    return createPublicKey(pem)
+    try {
+      const { text } = await request('GET', 'pubkey', undefined, true)
+      const pem = Buffer.from(textOf(readJson('monobank', text)['key']), 'base64').toString('utf8')
+      key = createPublicKey(pem)
+      fetched_at = milliseconds()
+      return key
+    } finally {
+      fetching = undefined
+    }
   }
 
   return async function isSigned(bytes: Buffer, signature: string): Promise<boolean> {
     const der = Buffer.from(signature, 'base64')
     if (der.length === 0) return false
-    const fits = () => key !== undefined && verify('sha256', bytes, key, der)
-    if (fits()) return true
-    if (milliseconds() - key_at < KEY_PAUSE_MS) return false
-    key_at = milliseconds()
-    key = await fetchKey()
-    return fits()
+    if (key && verify('sha256', bytes, key, der)) return true
+    if (!fetching && milliseconds() - fetched_at < KEY_PAUSE_MS) return false
+    fetching ??= fetchKey()
+    return verify('sha256', bytes, await fetching, der)
   }
 }
 
