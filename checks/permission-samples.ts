@@ -303,6 +303,11 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     names: true,
     body: { organization_id: ids.organization_id },
   }),
+  'POST /api/v1/buyers/{buyer_id}/forget': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+    last: true,
+  }),
   'POST /api/v1/buyers/make_handle_accrual': adjustment,
   'POST /api/v1/buyers/make_handle_withdraw': adjustment,
 

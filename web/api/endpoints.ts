@@ -8,6 +8,7 @@ import type * as confirmations from '#contract/confirmations.ts'
 import type * as conditions from '#contract/conditions.ts'
 import type * as demo from '#contract/demo.ts'
 import type * as feedback from '#contract/feedback.ts'
+import type * as forgetting from '#contract/forgetting.ts'
 import type * as images from '#contract/images.ts'
 import type * as gifts from '#contract/gifts.ts'
 import type * as licensing from '#contract/licensing.ts'
@@ -37,6 +38,7 @@ type Known =
   | EndpointsIn<typeof conditions>
   | EndpointsIn<typeof demo>
   | EndpointsIn<typeof feedback>
+  | EndpointsIn<typeof forgetting>
   | EndpointsIn<typeof images>
   | EndpointsIn<typeof gifts>
   | EndpointsIn<typeof licensing>

@@ -1,4 +1,5 @@
 import * as endpoints from '#contract/buyers.ts'
+import * as forgetting from '#contract/forgetting.ts'
 import { requireOwner, type Owner } from '#server/features/identity/require-owner.ts'
 import {
   requireOrganization,
@@ -9,6 +10,7 @@ import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { adjustBalance, type Adjust } from './adjust-balance.ts'
+import { forgetBuyer } from './forget-buyer.ts'
 import { listBuyers } from './list-buyers.ts'
 import { listEntries } from './list-entries.ts'
 import { pinLevel } from './pin-level.ts'
@@ -81,6 +83,13 @@ export function routes(io: Io): Route[] {
 
 function manualRoutes(io: Io): Route[] {
   return [
+    route(forgetting.forgetBuyer, async ({ params, body }, call) => {
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, body.organization_id)
+      const key = { organization_id: organization.id, buyer_id: params.buyer_id }
+      await forgetBuyer(io, await loadProgram(io, organization), owner, key)
+    }),
+
     route(endpoints.makeHandleAccrual, async ({ body }, call) => {
       const owner = await requireOwner(io, call)
       const { lifetime_days } = body

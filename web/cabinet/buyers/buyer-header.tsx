@@ -9,6 +9,7 @@ import {
   IconPin,
   IconPlus,
   IconUserHeart,
+  IconUserOff,
 } from '@tabler/icons-react'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
@@ -19,6 +20,7 @@ import { type Text, useText } from '../../text/text.ts'
 import { usePageTitle } from '../../ui/page-header.tsx'
 import { undoable } from '../../ui/undo.tsx'
 import classes from './buyers.module.css'
+import { ForgetDialog } from './forget-dialog.tsx'
 import { InviterDialog } from './inviter-dialog.tsx'
 import { ManualDialog } from './manual-dialog.tsx'
 import { PinDialog } from './pin-dialog.tsx'
@@ -111,6 +113,7 @@ function Actions({ organization, buyer }: Props) {
   const [withdrawing, withdraw] = useDisclosure()
   const [pinning, pin] = useDisclosure()
   const [inviting, inviter] = useDisclosure()
+  const [forgetting, forget] = useDisclosure()
   const forgotten = buyer.profile.status === 'forgotten'
   return (
     <Group gap="xs">
@@ -137,8 +140,15 @@ function Actions({ organization, buyer }: Props) {
           buyer={buyer}
           onPin={pin.open}
           onInviter={inviter.open}
+          onForget={forget.open}
         />
       )}
+      <ForgetDialog
+        organization={organization}
+        buyer={buyer}
+        opened={forgetting}
+        onClose={forget.close}
+      />
       <InviterDialog
         organization={organization}
         buyer={buyer}
@@ -164,9 +174,9 @@ function Actions({ organization, buyer }: Props) {
   )
 }
 
-type MenuProps = Props & { onPin: () => void; onInviter: () => void }
+type MenuProps = Props & { onPin: () => void; onInviter: () => void; onForget: () => void }
 
-function MoreMenu({ organization, buyer, onPin, onInviter }: MenuProps) {
+function MoreMenu({ organization, buyer, onPin, onInviter, onForget }: MenuProps) {
   const t = useText('buyers')
   const update = useUpdateBuyer(organization.id, buyer.profile.id)
   const blocked = buyer.profile.status === 'blocked'
@@ -213,6 +223,13 @@ function MoreMenu({ organization, buyer, onPin, onInviter }: MenuProps) {
           onClick={() => set(blocked ? 'active' : 'blocked', true)}
         >
           {t(blocked ? 'card.unblock' : 'card.block')}
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<IconUserOff size={18} stroke={1.75} />}
+          onClick={onForget}
+        >
+          {t('forget.menu')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -166,3 +166,13 @@ export const usePinLevel = (organization_id: string, buyer_id: string) =>
       return refreshBuyer(organization_id)
     },
   })
+
+export const useForgetBuyer = (organization_id: string, buyer_id: string) =>
+  useMutation({
+    mutationFn: () =>
+      call('POST /api/v1/buyers/{buyer_id}/forget', {
+        params: { buyer_id },
+        body: { organization_id },
+      }),
+    onSuccess: () => refreshBuyer(organization_id),
+  })
