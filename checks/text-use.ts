@@ -9,7 +9,7 @@ export function openTextUse(pattern: string): (key: string) => boolean {
     .join('\n')
   const whole = new Set([...code.matchAll(/['"`](?:\w+:)?([\w.-]+)['"`]/g)].map(([, key]) => key))
   const begun = [...code.matchAll(/`(?:\w+:)?([\w.-]{3,})\$\{/g)].map(([, start]) => start ?? '')
-  const ended = [...code.matchAll(/\$\{[^}`]*\}([._][a-z_.]{3,})`/g)].map(([, end]) => end ?? '')
+  const ended = [...code.matchAll(/\$\{[^}`]*\}([._][a-z0-9_.]{3,})`/g)].map(([, end]) => end ?? '')
   // Selects over a list of words are told which list: `prefix="gender"`.
   const listed = [...code.matchAll(/prefix="([\w.]+)"/g)].map(([, start]) => `${start}.`)
   return (key) =>
