@@ -38,6 +38,10 @@ export async function settle(page: Page): Promise<void> {
 
 const publicRoutes = [
   open('landing', '/'),
+  open('profit', '/profit'),
+  open('profit with a loss', '/profit?discount=40&max=15'),
+  open('article', '/articles/bot_creation'),
+  open('no such article', '/articles/no-such-article'),
   open('license agreement', '/license_agreement'),
   open('conditions of participation', '/conditions_of_participation'),
   open('login', '/auth/login'),

@@ -9,6 +9,12 @@ import type { WakeTime } from './site/luggage.ts'
 const islands = {
   manual_search: () =>
     import('./landing/manual-search.tsx').then(({ ManualSearch }) => ManualSearch),
+  callback: () => import('./landing/callback-panel.tsx').then(({ CallbackPanel }) => CallbackPanel),
+  chat_bot: () => import('./landing/chat-bot.tsx').then(({ ChatBot }) => ChatBot),
+  profit: () =>
+    import('./landing/profit-calculator.tsx').then(({ ProfitCalculator }) => ProfitCalculator),
+  segments: () => import('./landing/segments.tsx').then(({ Segments }) => Segments),
+  videos: () => import('./landing/videos.tsx').then(({ Videos }) => Videos),
   top_bar: () => import('./site/top-bar.tsx').then(({ TopBar }) => TopBar),
 }
 export type IslandName = keyof typeof islands

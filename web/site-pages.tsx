@@ -3,17 +3,19 @@ import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { SitePath } from '#contract/site.ts'
 import { articleAt } from './landing/article-page.tsx'
 import { conditionsPage } from './landing/conditions-page.tsx'
+import { landingFacts } from './landing/landing-facts.ts'
 import { LandingPage } from './landing/landing-page.tsx'
 import { LicenseAgreementPage } from './landing/license-agreement-page.tsx'
 import { manualPage } from './landing/manual-page.tsx'
-import { soonPage } from './site/lost-pages.tsx'
+import { ProfitPage } from './landing/profit-page.tsx'
 import type { SitePage } from './site/site.ts'
 
 export const sitePages: Record<SitePath, SitePage> = {
   '/': {
-    areas: ['public'],
-    title: ({ t }) => t('public')('hero.title'),
-    description: ({ t }) => t('public')('hero.sub', { days: TRIAL_DAYS }),
+    areas: ['landing'],
+    title: ({ t }) => t('landing')('hero.title'),
+    description: ({ t }) => t('landing')('hero.sub', { days: TRIAL_DAYS }),
+    facts: landingFacts,
     Page: LandingPage,
   },
   '/license_agreement': {
@@ -23,8 +25,14 @@ export const sitePages: Record<SitePath, SitePage> = {
     Page: LicenseAgreementPage,
   },
   '/conditions_of_participation': conditionsPage,
-  '/profit': soonPage('page.profit'),
   '/user_manual': manualPage,
+  '/profit': {
+    areas: ['profit'],
+    title: ({ t }) => t('profit')('title'),
+    description: ({ t }) => t('profit')('lead'),
+    picture: 'profit',
+    Page: ProfitPage,
+  },
   '/local_marketing': articleAt('local_marketing'),
   '/articles/rmk_manual': articleAt('rmk_manual'),
   '/articles/how_to_improve_efficiency_bas': articleAt('how_to_improve_efficiency_bas'),

@@ -22,7 +22,7 @@ import {
 } from './text/languages.ts'
 
 const files = import.meta.glob<Record<string, string>>(
-  ['./text/*/{shell,public,reading,conditions}.json'],
+  ['./text/*/{shell,landing,profit,public,reading,conditions}.json'],
   {
     eager: true,
     import: 'default',
@@ -81,7 +81,6 @@ function sitemap(origin: string): string {
   const alternate = (path: string, language: Language) =>
     `<xhtml:link rel="alternate" hreflang="${languages[language].html}" href="${addressIn(origin, path, language)}"/>`
   const entries = sitePaths.flatMap((path) => {
-    if (sitePages[path].soon) return []
     const written = writtenIn(sitePages[path])
     const alternates = written.map((language) => alternate(path, language)).join('')
     return written.map(

@@ -1,98 +1,81 @@
-/** The home page: what it is, for whom, and the way in. */
+/** The home page: its sections in the order of the seed, and the call-back panel beside them. */
 import { TRIAL_DAYS } from '#contract/limits.ts'
 import { paths } from '../shell/paths.ts'
-import { useFigures } from '../site/figures.ts'
+import { Island } from '../site/island.tsx'
 import { PageTitle } from '../site/layout.tsx'
-import { useVisit } from '../site/site.ts'
 import { useWords } from '../site/words.ts'
-import { claims } from './claims.ts'
+import { Articles } from './articles-section.tsx'
+import { CallbackPanel } from './callback-panel.tsx'
+import callback from './callback-panel.module.css'
+import { ChatBotSection } from './chat-bot-section.tsx'
+import { DemoBots } from './demo-bots.tsx'
+import { Faq } from './faq.tsx'
+import { Integration } from './integration.tsx'
 import classes from './landing-page.module.css'
+import { Prices } from './prices.tsx'
 import { ReturningReceipt } from './returning-receipt.tsx'
+import { Audience, Cabinet, Parts, Stats, Why } from './sections.tsx'
+import { Segments } from './segments.tsx'
+import { VideoGuide } from './video-guide.tsx'
 
 export function LandingPage() {
-  const t = useWords('public')
+  const t = useWords('landing')
   return (
-    <>
+    <div className={classes.page}>
       <Hero />
       <Stats />
-      <section id="bussiness-chat-bot" className={classes.section}>
-        <h2>{t('parts.title')}</h2>
-        <ul className={classes.parts}>
-          <li>{t('parts.cabinet')}</li>
-          <li>{t('parts.bot')}</li>
-          <li>{t('parts.integration')}</li>
-        </ul>
+      <Why />
+      <Parts />
+      <Cabinet />
+      <section className={classes.section}>
+        <h2>{t('segments.title')}</h2>
+        <p className={classes.lead}>{t('segments.lead')}</p>
+        <Island
+          name="segments"
+          when="visible"
+          component={Segments}
+          props={{}}
+          words={{ landing: ['segments.', 'bot.name'] }}
+        />
       </section>
-      <section id="video_guide" className={classes.section}>
-        <h2>{t('video.title')}</h2>
-        <p>{t('video.soon')}</p>
-      </section>
+      <ChatBotSection />
+      <DemoBots />
+      <Integration />
+      <Audience />
+      <VideoGuide />
       <Prices />
-    </>
+      <Articles />
+      <Faq />
+      <Island
+        name="callback"
+        when="idle"
+        className={callback.lane}
+        component={CallbackPanel}
+        props={{}}
+        words={{ landing: ['callback.'] }}
+      />
+    </div>
   )
 }
 
 function Hero() {
-  const t = useWords('public')
+  const t = useWords('landing')
   return (
     <section id="hero" className={classes.hero}>
       <div>
         <PageTitle>{t('hero.title')}</PageTitle>
         <p className={classes.sub}>{t('hero.sub', { days: TRIAL_DAYS })}</p>
         <div className={classes.actions}>
-          <a href={paths.signup} className="v-button" data-size="lg">
-            {t('hero.try')}
+          {/* Without scripts there is no panel: the link leads to the contacts. */}
+          <a href="#contacts" data-callback="" className="v-button" data-size="lg">
+            {t('hero.call')}
           </a>
-          <a href={paths.till} className="v-button" data-look="outline" data-size="lg">
-            {t('hero.manager')}
+          <a href={paths.signup} className="v-button" data-look="outline" data-size="lg">
+            {t('hero.try')}
           </a>
         </div>
       </div>
       <ReturningReceipt />
-    </section>
-  )
-}
-
-function Stats() {
-  const t = useWords('public')
-  return (
-    <section className={classes.stats} aria-label={t('stats.label')}>
-      <dl>
-        {(['receipt', 'return', 'profit'] as const).map((key) => (
-          <div key={key}>
-            <dt>{t(`stats.${key}`)}</dt>
-            <dd>+{claims[key]}&nbsp;%</dd>
-          </div>
-        ))}
-      </dl>
-      <p>{t('stats.note')}</p>
-    </section>
-  )
-}
-
-function Prices() {
-  const t = useWords('public')
-  const { price } = useFigures()
-  const { tariffs } = useVisit().facts
-  // A year's price is told where the period is chosen.
-  const monthly = tariffs.filter((tariff) => tariff.period === 'month')
-  return (
-    <section id="price" className={classes.section}>
-      <h2>{t('price.title')}</h2>
-      <p>{t('price.text', { days: TRIAL_DAYS })}</p>
-      {monthly.length > 0 ? (
-        <ul className={classes.tariffs}>
-          {monthly.map((tariff) => (
-            <li key={tariff.id}>
-              <h3>{tariff.name}</h3>
-              <strong>{price(tariff.price, tariff.currency)}</strong>
-              <span>{t(`price.${tariff.period}`)}</span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className={classes.quiet}>{t('price.soon')}</p>
-      )}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { useWords } from '../site/words.ts'
 import classes from './landing-page.module.css'
 
 export function ReturningReceipt() {
-  const t = useWords('public')
+  const t = useWords('landing')
   const { money } = useFigures()
   return (
     <svg className={classes.picture} viewBox="0 0 330 300" aria-hidden>

@@ -72,7 +72,7 @@ function Told({ page, visit, title, written }: ToldProps) {
   const own = written.includes(language) ? language : DEFAULT_LANGUAGE
   const address = addressIn(facts.origin, path, own)
   const picture = `${facts.origin}/pictures/${page.picture ?? 'site'}-${languages[own].html}.png`
-  if (page.soon || page.missing?.(visit)) return <meta name="robots" content="noindex" />
+  if (page.missing?.(visit)) return <meta name="robots" content="noindex" />
   return (
     <>
       <meta name="description" content={description} />

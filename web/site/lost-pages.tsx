@@ -2,7 +2,7 @@
 import { PageTitle } from './layout.tsx'
 import classes from './lost-pages.module.css'
 import type { SitePage } from './site.ts'
-import { type TextKey, useWords } from './words.ts'
+import { useWords } from './words.ts'
 
 /** A receipt torn in two: the arc leads nowhere. */
 function TornReceipt() {
@@ -68,15 +68,3 @@ export const failurePage: SitePage = {
   Page: Failure,
   missing: () => true,
 }
-
-/** The honest frame of a page that is still being written. */
-export const soonPage = (title: TextKey<'shell'>): SitePage => ({
-  areas: [],
-  title: ({ t }) => t('shell')(title),
-  description: () => '',
-  Page: function Soon() {
-    const t = useWords('shell')
-    return <Lost title={t(title)} text={t('soon.title')} />
-  },
-  soon: true,
-})

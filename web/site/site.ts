@@ -32,8 +32,6 @@ export type SitePage = {
   loads?: SiteLoad
   /** 404 when what was asked for is not there. */
   missing?(visit: Visit): boolean
-  /** Still being written: robots are not led here. */
-  soon?: true
 }
 
 const VisitContext = createContext<Visit | undefined>(undefined)

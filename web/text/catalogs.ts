@@ -5,6 +5,8 @@
  */
 import type accountEn from './en/account.json'
 import type adminEn from './en/admin.json'
+import type landingEn from './en/landing.json'
+import type profitEn from './en/profit.json'
 import type authEn from './en/auth.json'
 import type botsEn from './en/bots.json'
 import type buyersEn from './en/buyers.json'
@@ -31,6 +33,8 @@ import type toolsEn from './en/tools.json'
 import type welcomeEn from './en/welcome.json'
 import type accountRu from './ru-RU/account.json'
 import type adminRu from './ru-RU/admin.json'
+import type landingRu from './ru-RU/landing.json'
+import type profitRu from './ru-RU/profit.json'
 import type authRu from './ru-RU/auth.json'
 import type botsRu from './ru-RU/bots.json'
 import type buyersRu from './ru-RU/buyers.json'
@@ -57,6 +61,8 @@ import type toolsRu from './ru-RU/tools.json'
 import type welcomeRu from './ru-RU/welcome.json'
 import type account from './ua-UA/account.json'
 import type admin from './ua-UA/admin.json'
+import type landing from './ua-UA/landing.json'
+import type profit from './ua-UA/profit.json'
 import type auth from './ua-UA/auth.json'
 import type bots from './ua-UA/bots.json'
 import type buyers from './ua-UA/buyers.json'
@@ -86,6 +92,8 @@ type Ukrainian = {
   shell: typeof shell
   tools: typeof tools
   admin: typeof admin
+  landing: typeof landing
+  profit: typeof profit
   auth: typeof auth
   licenses: typeof licenses
   account: typeof account
@@ -114,6 +122,8 @@ type Russian = {
   shell: typeof shellRu
   tools: typeof toolsRu
   admin: typeof adminRu
+  landing: typeof landingRu
+  profit: typeof profitRu
   auth: typeof authRu
   licenses: typeof licensesRu
   account: typeof accountRu
@@ -142,6 +152,8 @@ type English = {
   shell: typeof shellEn
   tools: typeof toolsEn
   admin: typeof adminEn
+  landing: typeof landingEn
+  profit: typeof profitEn
   auth: typeof authEn
   licenses: typeof licensesEn
   account: typeof accountEn
