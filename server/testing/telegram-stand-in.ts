@@ -55,7 +55,7 @@ export type TelegramStandIn = Awaited<ReturnType<typeof openTelegramStandIn>>
 
 /** Opens it. `per_second`: messages a bot may send in any second. */
 export async function openTelegramStandIn(
-  options: { per_second?: number; carry?: Carry; now?: () => Date } = {},
+  options: { per_second?: number; carry?: Carry; now?: () => Date; port?: number } = {},
 ) {
   const bots = new Map<string, TelegramBot>()
   const failures: ('500' | 'hang' | 'drop')[] = []
@@ -85,7 +85,7 @@ export async function openTelegramStandIn(
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ ok: true, result }))
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,

@@ -42,6 +42,7 @@ export const fieldOf = {
 } as const
 
 export const REGISTER_BUTTON = 'till-register'
+export const CONFIRM_CODE = 'till-confirm-code'
 export const INVITER_FIELD = 'till-inviter'
 
 /** Puts the caret into the field of a step, with its content selected to be typed over. */

@@ -15,6 +15,7 @@ import { noticeText, shopMoney } from './notice-text.ts'
 import { useTill } from './open-sales.ts'
 import { ReceiptCard } from './receipt-card.tsx'
 import {
+  CONFIRM_CODE,
   focusStep,
   INVITER_FIELD,
   REGISTER_BUTTON,
@@ -162,10 +163,12 @@ function useFocusOfStep(sale: Sale, made: string | undefined, keys: boolean) {
     const unanswered = stage === 'buyer' && sale.newcomer?.register === false
     const asked = stage !== 'buyer' && sale.ask !== undefined
     const inviter = sale.notice !== undefined && isAboutInviter(sale.notice)
-    const now = keys ? [stage, made, asked, unanswered, inviter].join(' ') : ''
+    const waits = sale.sending.kind === 'awaiting'
+    const now = keys ? [stage, made, asked, unanswered, inviter, waits].join(' ') : ''
     if (now === seen.current) return
     seen.current = now
-    const place = inviter ? INVITER_FIELD : unanswered ? REGISTER_BUTTON : ''
+    const button = unanswered ? REGISTER_BUTTON : ''
+    const place = waits ? CONFIRM_CODE : inviter ? INVITER_FIELD : button
     const wanted = document.getElementById(place)
     if (wanted) wanted.focus()
     else if (keys) focusStep(stage)

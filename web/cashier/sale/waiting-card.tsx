@@ -1,7 +1,7 @@
 /** The buyer is being asked: how long they have, the digits they may read out, and a way back. */
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useSale } from './sale-context.ts'
+import { CONFIRM_CODE, useSale } from './sale-context.ts'
 import classes from './waiting.module.css'
 import type { Sending } from './state.ts'
 
@@ -31,10 +31,10 @@ export function WaitingCard({ sending }: { sending: Extract<Sending, { kind: 'aw
           </p>
         </div>
       </div>
-      <label className={classes.code} htmlFor="till-confirm-code">
+      <label className={classes.code} htmlFor={CONFIRM_CODE}>
         <span>{t('confirm.code')}</span>
         <input
-          id="till-confirm-code"
+          id={CONFIRM_CODE}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={4}
