@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { openApp } from './app.ts'
 import { ensureDemoShop } from './demo/ensure-demo-shop.ts'
+import { ensureSharedBots } from './features/bots/ensure-shared.ts'
 import { startPolling } from './features/bots/poll-telegram.ts'
 import { startRelay } from './features/ledger/relay-announcements.ts'
 import { ConfigError, readConfig } from './io/config.ts'
@@ -32,6 +33,9 @@ async function start(): Promise<void> {
           jobs.map(({ name }) => name),
         )
       : async () => {}
+  // A messenger that does not answer keeps nobody from starting.
+  if (config.WORK === 'true')
+    void ensureSharedBots(io).catch((error: unknown) => io.log.error({ err: error }, 'shared bots'))
   const stopPolling = config.WORK === 'true' ? startPolling(io) : async () => {}
   const shared = config.HTTP_PROCESSES > 1
   if (shared) await refuseTakenPort(config.PORT, config.HOST)

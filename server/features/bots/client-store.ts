@@ -24,7 +24,11 @@ export async function putClient(
       .insertInto('bot_client')
       .values(row)
       .onConflict((on) =>
-        on.constraint('bot_client_one_each').doUpdateSet({
+        // The platform's own has no bot to be one of.
+        (row.organization_id === null
+          ? on.column('id')
+          : on.constraint('bot_client_one_each')
+        ).doUpdateSet({
           ...row,
           poll_from: 0,
           checked_at: null,

@@ -24,7 +24,12 @@ export const MARKETING_TEXT = 1
 const ATTEMPTS = 5
 
 /** What became of an update; `welcome`: the answer to a chat that was only opened. */
-export type Taken = { taken: boolean; welcome: Outgoing[] | null }
+export type Taken = {
+  taken: boolean
+  welcome: Outgoing[] | null
+  /** The bot serves many shops, and nobody can tell which is meant. */
+  nobody?: boolean
+}
 
 /**
  * Takes one proven update, once: the new state of the chat, the answers to send and the row that
@@ -55,7 +60,10 @@ async function tryOnce(
   in_answer: boolean,
 ): Promise<Taken | null> {
   const found = await findChat(io, client, incoming)
-  if (!found) return { taken: await noteOnly(io, client, incoming), welcome: null }
+  if (!found) {
+    const taken = await noteOnly(io, client, incoming)
+    return { taken, welcome: null, nobody: client.organization_id === null }
+  }
   const context = await openContext(io, client, found.subscriber)
   if (!context) return { taken: await noteOnly(io, client, incoming), welcome: null }
   const turn = converse(await chatOf(io, context), incoming.event)
@@ -164,7 +172,8 @@ async function write(io: Io, all: Written): Promise<Taken | null> {
       await writeActs(io, tx, all)
       const rows = kept.map((message, index) => ({
         organization_id: subscriber.organization_id,
-        id: newId(now),
+        // Ids of one millisecond lie in any order; the messages of a chat are sent in theirs.
+        id: newId(new Date(now.getTime() + index)),
         client_id: client.id,
         subscriber_id: subscriber.id,
         buyer_id: subscriber.buyer_id,
