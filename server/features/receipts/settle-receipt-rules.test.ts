@@ -382,6 +382,23 @@ describe('spending bonuses', () => {
     expect([open.totals.accrual, open.totals.bonuses_max_reason]).toEqual([90, 'excluded'])
   })
 
+  it('tells a product closed by its owner from one on promotion', () => {
+    const where = shop({ accrue_on_promoted: false })
+    const sale = lines(line(1_000, { exclude_accrual: true }), line(1_000, { till_discount: 1 }))
+    const { explain } = settle(where, sale).receipt
+    expect(explain.filter(({ rule }) => rule.startsWith('accrual_')).map((e) => e.rule)).toEqual([
+      'accrual_excluded',
+      'accrual_promoted',
+    ])
+  })
+
+  it('waits until the buyer has gathered the least balance', () => {
+    const least = () => shop({ min_balance_for_spend: 5_000 })
+    expect(limit(least(), bare(10_000), 4_999)).toEqual([0, 'min_balance'])
+    expect(limit(least(), bare(10_000), 5_000)).toEqual([5_000, 'balance'])
+    expect(limit(least(), bare(10_000), 0)).toEqual([0, 'balance'])
+  })
+
   it('needs a receipt of the least sum, after discounts and before bonuses', () => {
     const least = () =>
       shop({ min_receipt_for_spend: 900, mode: 'both' }, { discount_percent: 1_000 })
