@@ -61,6 +61,7 @@ function ChosenProducts({ form, data, locked }: Omit<Props, 'tile'>) {
   return (
     <Pair>
       <TagsInput
+        size="md"
         label={t('field.categories')}
         description={t('field.categories.hint')}
         data={categories}

@@ -22,7 +22,7 @@ export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
         {title}
       </strong>
       <p className={classes.quiet}>{t(newcomer.register ? 'new.ready' : 'new.text')}</p>
-      <div className={classes.newForm}>
+      <div className={classes.newForm} data-inviter={newcomer.may_be_invited || undefined}>
         <TextInput
           aria-label={t('new.name')}
           placeholder={t('new.name')}
