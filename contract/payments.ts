@@ -11,7 +11,6 @@ import { LICENSES_AT_ONCE_MAX, promoCodeText } from './licensing.ts'
 import { id, line, moment, money, pageOf, pageQuery } from './wire.ts'
 
 const provider = z.enum(['monobank', 'liqpay', 'wayforpay', 'invoice'])
-export type PayProvider = z.output<typeof provider>
 
 const status = z.enum(['pending', 'paid', 'failed', 'refunded'])
 export type PaymentStatus = z.output<typeof status>

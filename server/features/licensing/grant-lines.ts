@@ -6,7 +6,7 @@ import { revoke, coveredUntil } from './span-rules.ts'
 import { lockLicenses, saveSpans, updateLicense, type WholeLicense } from './store.ts'
 
 /** A line of a payment with what the license is to renew by. */
-export type GrantedLine = PaidLine & { license_id: string; price: number }
+type GrantedLine = PaidLine & { license_id: string; price: number }
 
 type Granted = {
   organization_id: string

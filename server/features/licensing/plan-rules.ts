@@ -4,7 +4,7 @@ import { bill, boundaryOf, coveredUntil, giveUp, nextStart, periodEnd } from './
 import type { Bill, Period, Span } from './span-rules.ts'
 
 /** Of a license that was never granted, spans are empty. */
-export type PlannedLicense = {
+type PlannedLicense = {
   tariff_id: string | null
   anchor_day: number | null
   credit: number

@@ -158,7 +158,7 @@ export async function saveSpans(
   }
 }
 
-export type LicenseChanges = Partial<
+type LicenseChanges = Partial<
   Pick<
     WholeLicense,
     | 'status'

@@ -24,7 +24,7 @@ export type Order = {
 }
 
 /** How to name an order that was opened before. */
-export type OrderName = { order_id: string; provider_id: string | null; created_at: Date }
+type OrderName = { order_id: string; provider_id: string | null; created_at: Date }
 
 /** A card that may be charged again. */
 export type CardToken = { token: string; card_mask: string }

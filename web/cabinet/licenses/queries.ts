@@ -9,7 +9,7 @@ export type Tariff = ItemOf<'GET /api/v1/organizations/tariffs'>
 export type Quote = AnswerOf<'POST /api/v1/licenses/quote'>
 export type Payment = AnswerOf<'GET /api/v1/payments/{payment_id}'>
 export type Provider = ItemOf<'GET /api/v1/payments/providers'>['provider']
-export type QuoteAsk = AskOf<'POST /api/v1/licenses/quote'>['body']
+type QuoteAsk = AskOf<'POST /api/v1/licenses/quote'>['body']
 
 export const licensesQuery = (organization_id: string) =>
   queryOptions({
@@ -69,7 +69,7 @@ export const useRemove = (organization_id: string) =>
     onSuccess: () => refresh(organization_id),
   })
 
-export type Wish = {
+type Wish = {
   /** Undefined: new ones are made first. */
   license: License | undefined
   quantity: number
