@@ -23,7 +23,7 @@ const NAMES =
 const SAME: Record<(typeof languages)[number], string> = {
   fr: `actions active administration auto bot bots budget café cashback champions code compensation
     conditions date dates description document documents e-mail exclusions flyer import kyiv logo
-    lviv maximum menu messages min note notifications page promotion promotions qr segments service
+    lviv maximum menu messages min note notifications page pharmacies promotion promotions qr segments service
     services signature site standard strict top total pers pcs h kg km l mm`,
   es: `auto bot bots cashback demo error general kyiv no online pin token top total pers h kg km l
     min mm`,
@@ -95,16 +95,11 @@ describe.each(languages)('the texts in %s', (language) => {
   }
 
   test('are there for every English one', () => {
-    if (gaps.length > 0)
-      process.stdout.write(
-        `${language}: ${gaps.length} texts to translate\n${gaps.slice(0, 5).join('\n')}\n`,
-      )
-    expect(gaps.length).toBeGreaterThanOrEqual(0)
+    expect(gaps).toEqual([])
   })
 
   test('have no key that English does not have', () => {
-    if (strangers.length > 0) process.stdout.write(`${strangers.join('\n')}\n`)
-    expect(strangers.length).toBeGreaterThanOrEqual(0)
+    expect(strangers).toEqual([])
   })
 
   test('keep the places to fill and the tags', () => {
@@ -137,8 +132,7 @@ test('every text is said somewhere in the code', () => {
       const keys = Object.keys(catalogue).map((key) => (isForm(key, catalogue) ? stem(key) : key))
       return [...new Set(keys)].filter((key) => !said(key)).map((key) => `${path}: ${key}`)
     })
-  if (unused.length > 0) process.stdout.write(`unused:\n${unused.join('\n')}\n`)
-  expect(unused.length).toBeGreaterThanOrEqual(0)
+  expect(unused).toEqual([])
 })
 
 test('Mexican Spanish repeats nothing of Spanish', () => {

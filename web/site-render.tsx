@@ -42,7 +42,11 @@ function wordsIn(language: Language, areas: Area[]): Words {
 /** A language a page is written in has all of its areas. */
 const writtenIn = (page: SitePage): Language[] =>
   page.languages ??
-  languageIds.filter((language) => page.areas.every((area) => catalogue(language, area)))
+  languageIds.filter((language) =>
+    page.areas.every((area) =>
+      [language, ...fallbacks[language]].some((one) => catalogue(one, area)),
+    ),
+  )
 
 const pageAt = (path: string): SitePage => (isSitePath(path) ? sitePages[path] : missingPage)
 

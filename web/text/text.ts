@@ -50,7 +50,7 @@ export async function startText(areas: Area[] = ['shell']) {
     .init({
       lng: languages[chosenLanguage()].locale,
       load: 'currentOnly',
-      // English is complete, so the chain en → ua-UA never needs its second step at run time.
+      // Every language is whole (checks/translations.test.ts), so that one catalogue is loaded for an area.
       fallbackLng: (locale: string) =>
         fallbacks[languageOf(locale)].map((language) => languages[language].locale),
       ns: [...areas, 'refusals'],
