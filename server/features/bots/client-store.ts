@@ -19,25 +19,22 @@ export async function putClient(
   tx: Tx,
   row: Omit<ClientRow, 'checked_at' | 'paused_until' | 'polled_by' | 'polled_until' | 'poll_from'>,
 ): Promise<boolean> {
+  const changes = {
+    ...row,
+    poll_from: 0,
+    checked_at: null,
+    paused_until: null,
+    polled_by: null,
+    polled_until: null,
+  }
+  const insert = tx.insertInto('bot_client').values(row)
   try {
-    await tx
-      .insertInto('bot_client')
-      .values(row)
-      .onConflict((on) =>
-        // The platform's own has no bot to be one of.
-        (row.organization_id === null
-          ? on.column('id')
-          : on.constraint('bot_client_one_each')
-        ).doUpdateSet({
-          ...row,
-          poll_from: 0,
-          checked_at: null,
-          paused_until: null,
-          polled_by: null,
-          polled_until: null,
-        }),
-      )
-      .execute()
+    // The platform's own has no bot to be one of.
+    await (row.organization_id === null
+      ? insert.onConflict((on) => on.column('id').doUpdateSet(changes)).execute()
+      : insert
+          .onConflict((on) => on.constraint('bot_client_one_each').doUpdateSet(changes))
+          .execute())
     return true
   } catch (error) {
     if (violatedConstraint(error) === 'bot_client_external_unique') return false
