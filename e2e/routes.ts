@@ -51,7 +51,9 @@ const publicRoutes = [
   open('reset password', '/auth/reset-password/not-a-real-token'),
   open('return from a payment', '/payments/return/01a1fd1e-8c00-7000-8000-000000000000'),
   open('confirm e-mail', '/auth/confirm-email/not-a-real-token'),
-  open('soon, public', '/user_manual'),
+  open('manual', '/user_manual'),
+  open('article with a table', '/yak-zbilshyty-prodazhi'),
+  open('article with code', '/articles/bas_user_manual'),
   open('card in Telegram', '/tg/card'),
   open('printed link', '/b/abcdefgh23'),
 ]
@@ -67,6 +69,11 @@ const ownerRoutes = [
 ]
 
 const shopRoutes = [
+  {
+    name: 'conditions of a shop',
+    open: (page: Page, shop: RemoteShop) =>
+      go(page, `/conditions_of_participation?org=${shop.organization_id}`),
+  },
   openSignedIn('overview', (id) => `/organizations/main/${id}`),
   openSignedIn('profile', (id) => `/organizations/main/${id}?tab=profile`),
   openSignedIn('settings general', (id) => `/organizations/settings/${id}`),

@@ -106,6 +106,10 @@ async function readerOf(text: string, { sizeOf, depth = 0 }: ParseOptions): Prom
         if (alt.trim() === '') throw new Error(`the picture ${href} has no description`)
         return `<img src="${href}" alt="${escaped(alt)}" width="${width}" height="${height}" loading="lazy" decoding="async">`
       },
+      code({ text }: Tokens.Code) {
+        // Like a table, it scrolls by itself, so the keyboard has to reach it.
+        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>`
+      },
       table(token: Tokens.Table) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</td>`).join('')
