@@ -3,16 +3,8 @@
  * Source: spec/api.md "POS API", spec/engine.md "Cancel".
  */
 import { z } from 'zod'
-import { receiptStatus } from './receipt.ts'
-import {
-  id,
-  line as textLine,
-  moment,
-  money,
-  positiveMoney,
-  quantity,
-  quantityOrNone,
-} from './wire.ts'
+import { receiptStatus, wholeQuantity } from './receipt.ts'
+import { id, line as textLine, moment, money, positiveMoney, quantity } from './wire.ts'
 
 /** What is to be cancelled: all of what is left, some lines, or an amount of a bare total. */
 const cancelPart = {
@@ -55,7 +47,7 @@ const estimateFields = {
   lines: z.array(
     z.object({
       line: z.int(),
-      quantity: quantityOrNone,
+      quantity: wholeQuantity,
       refund_money: money,
       bonuses_return: money,
       bonuses_withdraw: money,

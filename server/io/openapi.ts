@@ -65,8 +65,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
   }))
 }
 
-function contentOf({ response, download, stream }: Endpoint) {
-  if (stream && response) return { 'text/event-stream': { schema: toSchema(response) } }
+function contentOf({ response, download }: Endpoint) {
   if (download) return { 'application/octet-stream': { schema: file } }
   return (
     response && {
@@ -87,12 +86,6 @@ function responses(endpoint: Endpoint): Record<string, Schema> {
   const refusals = (endpoint.refusals ?? []).map((code) => `${refusalStatus[code]} \`${code}\``)
   return {
     [success]: { description: 'Done.', ...(content && { content }) },
-    ...(endpoint.other && {
-      [endpoint.other.status]: {
-        description: 'Not done yet.',
-        content: contentOf({ ...endpoint, response: endpoint.other.response }) ?? {},
-      },
-    }),
     default: {
       description: `Refused.${refusals.length > 0 ? ` Beside the general ones: ${refusals.join(', ')}.` : ''}`,
       content: { 'application/problem+json': { schema: problem } },

@@ -1,24 +1,21 @@
 /** A legal text: a contents list and numbered clauses, readable and printable. */
-import type { ReactNode } from 'react'
-import { PageTitle } from '../site/layout.tsx'
-import { useWords } from '../site/words.ts'
+import { useText } from '../text/text.ts'
+import { usePageTitle } from '../ui/page-header.tsx'
 import classes from './clauses.module.css'
 
 type Props = {
   title: string
   lead: string
-  /** Stands between the lead and the contents. */
-  notice?: ReactNode
-  clauses: { title: string; body: ReactNode }[]
+  clauses: { title: string; text: string }[]
 }
 
-export function Clauses({ title, lead, notice, clauses }: Props) {
-  const t = useWords('public')
+export function Clauses({ title, lead, clauses }: Props) {
+  const t = useText('public')
+  usePageTitle(title)
   return (
     <article className={classes.text}>
-      <PageTitle>{title}</PageTitle>
+      <h1 tabIndex={-1}>{title}</h1>
       <p className={classes.lead}>{lead}</p>
-      {notice}
       <nav aria-label={t('toc')} className={classes.contents}>
         <ol>
           {clauses.map((clause, index) => (
@@ -33,7 +30,7 @@ export function Clauses({ title, lead, notice, clauses }: Props) {
           <h2>
             {index + 1}. {clause.title}
           </h2>
-          {clause.body}
+          <p>{clause.text}</p>
         </section>
       ))}
     </article>

@@ -1,7 +1,6 @@
 /** A link inside the site by its plain address (`paths.ts`): client-side, with its page preloaded. */
 import { Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
-import { isSitePath } from '#contract/site.ts'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
   href: string
@@ -10,11 +9,10 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
 
 /**
  * Works alone and as `component={PageLink}` of a Mantine component.
- * The till and the public pages are other documents: the browser itself goes there.
+ * The till is another document, so its address is followed by the browser itself.
  */
 export function PageLink({ href, ref, children, ...rest }: Props) {
-  const path = href.split(/[?#]/)[0] ?? ''
-  if (href.startsWith('/pos_interface') || !href.startsWith('/') || isSitePath(path)) {
+  if (href.startsWith('/pos_interface') || !href.startsWith('/')) {
     return (
       <a href={href} ref={ref} {...rest}>
         {children}

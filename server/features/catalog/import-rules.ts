@@ -124,29 +124,9 @@ const yes = new Set([
   'есть',
   'істина',
   'истина',
-  'oui',
-  'sí',
-  'si',
-  'ja',
-  '是',
   '✓',
 ])
-const no = new Set([
-  'ні',
-  'нет',
-  'no',
-  'n',
-  'false',
-  '0',
-  '-',
-  '—',
-  'немає',
-  'хибність',
-  'ложь',
-  'non',
-  'nein',
-  '否',
-])
+const no = new Set(['ні', 'нет', 'no', 'n', 'false', '0', '-', '—', 'немає', 'хибність', 'ложь'])
 
 /** Yes or no; undefined: neither. */
 export function readFlag(text: string): boolean | undefined {

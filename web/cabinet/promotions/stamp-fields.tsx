@@ -1,11 +1,11 @@
 /** A stamp card: what makes stamps, how many fill it, what a full one gives. */
-import { Switch } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import { useText } from '../../text/text.ts'
-import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Pair } from '../../ui/section.tsx'
+import classes from './promotions.module.css'
 import { amountOf, type Form, type FormData } from './form-parts.tsx'
+import type { Values } from './values.ts'
 
 const COUNTS = ['receipts', 'units', 'sum'] as const
 const GIFTS = ['product', 'bonuses', 'percent_off_next'] as const
@@ -16,13 +16,16 @@ export function StampFields({ form, locked }: Props) {
   const { count } = form.values
   return (
     <>
-      <Pair>
-        <Pick
+      <div className={classes.pair}>
+        <NativeSelect
+          size="md"
           label={t('field.count')}
           disabled={locked}
           value={count}
-          onChange={(next) => form.setFieldValue('count', next)}
-          options={COUNTS.map((value) => ({ value, label: t(`count.${value}`) }))}
+          onChange={(event) =>
+            form.setFieldValue('count', event.currentTarget.value as Values['count'])
+          }
+          data={COUNTS.map((value) => ({ value, label: t(`count.${value}`) }))}
         />
         {count === 'sum' ? (
           <MoneyInput label={t('field.goal_sum')} disabled={locked} {...amountOf(form, 'goal')} />
@@ -41,7 +44,7 @@ export function StampFields({ form, locked }: Props) {
           disabled={locked}
           {...amountOf(form, 'within_days')}
         />
-      </Pair>
+      </div>
       <GiftFields form={form} locked={locked} />
       {count === 'receipts' ? (
         <Switch
@@ -65,13 +68,16 @@ function GiftFields({ form, locked }: { form: Form; locked: boolean }) {
   const t = useText('promotions')
   const { gift } = form.values
   return (
-    <Pair>
-      <Pick
+    <div className={classes.pair}>
+      <NativeSelect
+        size="md"
         label={t('field.gift')}
         disabled={locked}
         value={gift}
-        onChange={(next) => form.setFieldValue('gift', next)}
-        options={GIFTS.map((value) => ({ value, label: t(`gift.${value}`) }))}
+        onChange={(event) =>
+          form.setFieldValue('gift', event.currentTarget.value as Values['gift'])
+        }
+        data={GIFTS.map((value) => ({ value, label: t(`gift.${value}`) }))}
       />
       {gift === 'bonuses' ? (
         <MoneyInput
@@ -97,6 +103,6 @@ function GiftFields({ form, locked }: { form: Form; locked: boolean }) {
           {...amountOf(form, 'gift_days')}
         />
       )}
-    </Pair>
+    </div>
   )
 }

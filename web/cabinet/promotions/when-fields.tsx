@@ -1,11 +1,9 @@
 /** When and where a promotion works, and for whom. */
 import { Chip, Input, MultiSelect, Switch, TextInput } from '@mantine/core'
 import { currentLocale, useText } from '../../text/text.ts'
-import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
-import { Pair, Section } from '../../ui/section.tsx'
 import classes from './promotions.module.css'
-import { amountOf, type Form, type FormData } from './form-parts.tsx'
+import { amountOf, type Form, type FormData, Section } from './form-parts.tsx'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 /** 1 January 2024 was a Monday. */
@@ -18,7 +16,7 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
   const t = useText('promotions')
   return (
     <Section title={t('section.when')}>
-      <Pair>
+      <div className={classes.pair}>
         <TextInput type="date" label={t('field.date_from')} {...form.getInputProps('date_from')} />
         <TextInput
           type="date"
@@ -27,9 +25,9 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('date_to')}
         />
-      </Pair>
+      </div>
       <Weekdays form={form} />
-      <Pair>
+      <div className={classes.pair}>
         <TextInput type="time" label={t('field.time_from')} {...form.getInputProps('time_from')} />
         <TextInput
           type="time"
@@ -38,7 +36,7 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('time_to')}
         />
-      </Pair>
+      </div>
       <Who form={form} data={data} />
     </Section>
   )
@@ -76,10 +74,10 @@ function Weekdays({ form }: { form: Form }) {
 
 function Who({ form, data }: { form: Form; data: FormData }) {
   const t = useText('promotions')
-  const { points, levels, segments } = data
+  const { points, levels } = data
   return (
     <>
-      <Pair>
+      <div className={classes.pair}>
         {points.length > 1 || form.values.pos_ids.length > 0 ? (
           <MultiSelect
             label={t('field.pos_ids')}
@@ -96,24 +94,11 @@ function Who({ form, data }: { form: Form; data: FormData }) {
             {...form.getInputProps('levels')}
           />
         ) : null}
-        {segments.length > 0 ? (
-          <Pick
-            label={t('field.segment')}
-            description={t('field.segment.hint')}
-            options={[
-              { value: '', label: t('everybody') },
-              ...segments.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={form.values.segment_id}
-            onChange={(segment_id) => form.setFieldValue('segment_id', segment_id)}
-            error={form.errors['segment_id']}
-          />
-        ) : null}
         <MoneyInput
           label={t('field.min_receipt_amount')}
           {...amountOf(form, 'min_receipt_amount')}
         />
-      </Pair>
+      </div>
       <Switch
         size="md"
         label={t('field.first_purchase_only')}

@@ -1,8 +1,7 @@
 /** What is to be cancelled: all that is left, some products, or a part of a bare sum. */
-import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { money, number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { NumberField } from '../../ui/number-field.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import type { Part, Receipt } from './queries.ts'
 import { hasProducts, lineName } from './receipt-parts.tsx'
@@ -79,16 +78,19 @@ function LinesChoice({ receipt, choice, onChange }: Omit<Props, 'currency'>) {
         return (
           <div key={line.line} className={classes.line}>
             <span>{name}</span>
-            <NumberField
+            <NumberInput
               aria-label={t('cancel.line', { name })}
-              placeholder="0"
+              min={0}
               max={most}
               decimalScale={3}
-              value={choice.quantities[line.line] || ''}
+              decimalSeparator=","
+              allowedDecimalSeparators={[',', '.']}
+              clampBehavior="strict"
+              value={choice.quantities[line.line] ?? 0}
               onChange={(quantity) =>
                 onChange({
                   ...choice,
-                  quantities: { ...choice.quantities, [line.line]: Math.min(quantity || 0, most) },
+                  quantities: { ...choice.quantities, [line.line]: Number(quantity) || 0 },
                 })
               }
             />

@@ -6,11 +6,9 @@ import { type Text, type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type Amount, checksOf, complaints } from './checks.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Choice, Pick, Toggle } from '../../ui/choices.tsx'
-import { Pair, Section } from '../../ui/section.tsx'
+import { Choice, Pick, Toggle } from './inputs.tsx'
 import type { General } from './queries.ts'
-import { ReplayButton } from './replay-button.tsx'
-import { triedMode } from './replay-queries.ts'
+import { Section } from './section.tsx'
 import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
@@ -89,12 +87,6 @@ export function GeneralForm({
       <Limits form={form} />
       <Receipt form={form} />
     </>,
-    <ReplayButton
-      organization={organization}
-      tried={triedMode(form.form.values.mode)}
-      valid
-      dirty={form.form.isDirty()}
-    />,
   )
 }
 
@@ -187,7 +179,7 @@ function Spend({ form: { t, field, described, label } }: { form: Form }) {
 function Limits({ form: { t, field, described } }: { form: Form }) {
   return (
     <Section title={t('section.limits')}>
-      <Pair>
+      <div className={classes.pair}>
         <WholeInput
           {...described('receipts_per_day_max')}
           {...field('receipts_per_day_max')}
@@ -207,7 +199,7 @@ function Limits({ form: { t, field, described } }: { form: Form }) {
           {...field('compensation_day_max')}
           unit="◐"
         />
-      </Pair>
+      </div>
       <Toggle {...described('cancel_at_other_pos')} {...field('cancel_at_other_pos')} />
     </Section>
   )
@@ -216,7 +208,7 @@ function Limits({ form: { t, field, described } }: { form: Form }) {
 function Receipt({ form: { form, t, field, described, label } }: { form: Form }) {
   return (
     <Section title={t('section.receipt')}>
-      <Pair>
+      <div className={classes.pair}>
         <Pick
           {...label('products_in_receipt')}
           {...field('products_in_receipt')}
@@ -227,7 +219,7 @@ function Receipt({ form: { form, t, field, described, label } }: { form: Form })
           {...field('cash_rounding')}
           options={options('cash_rounding', CASH_STEPS, t)}
         />
-      </Pair>
+      </div>
       <Textarea
         {...described('receipt_footer')}
         maxLength={300}

@@ -3,7 +3,8 @@ import { Text } from '@mantine/core'
 import { useText } from '../../text/text.ts'
 import { type BonusForm, bind } from './bind.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Pair, Section } from '../../ui/section.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
 
 const FIELDS = [
   'birthday_lifetime_days',
@@ -19,7 +20,7 @@ export function LifetimeFields({ form }: { form: BonusForm }) {
       <Text size="sm" c="dimmed">
         {t('lifetimes.hint')}
       </Text>
-      <Pair>
+      <div className={classes.pair}>
         {FIELDS.map((name) => (
           <WholeInput
             key={name}
@@ -29,7 +30,7 @@ export function LifetimeFields({ form }: { form: BonusForm }) {
             {...bind(form, name, form.values[name])}
           />
         ))}
-      </Pair>
+      </div>
     </Section>
   )
 }

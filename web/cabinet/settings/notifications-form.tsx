@@ -5,9 +5,10 @@ import type { Organization } from '../../shell/organizations.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { type Amount, checksOf, complaints } from './checks.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Pick, Toggle } from '../../ui/choices.tsx'
-import { Pair, Section } from '../../ui/section.tsx'
+import { Pick, Toggle } from './inputs.tsx'
 import type { Notifications } from './queries.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
 const CHANNELS = ['last_active', 'telegram', 'viber', 'both'] as const
@@ -53,10 +54,10 @@ export function NotificationsForm({ organization, stored }: Props) {
         {t('notifications.soon')}
       </Alert>
       <Section title={t('section.quiet')}>
-        <Pair>
+        <div className={classes.pair}>
           <TextInput type="time" {...label('quiet_from')} {...form.getInputProps('quiet_from')} />
           <TextInput type="time" {...label('quiet_to')} {...form.getInputProps('quiet_to')} />
-        </Pair>
+        </div>
         <span>{t('quiet.hint')}</span>
         <WholeInput
           {...described('marketing_per_week_max')}

@@ -3,8 +3,9 @@ import { useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type BonusForm, bind } from './bind.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Toggle } from '../../ui/choices.tsx'
-import { Pair, Section } from '../../ui/section.tsx'
+import { Toggle } from './inputs.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
 
 export function ReferralFields({ form }: { form: BonusForm }) {
   const t = useText('settings')
@@ -17,7 +18,7 @@ export function ReferralFields({ form }: { form: BonusForm }) {
         {...bind(form, 'referral.on', referral.on)}
       />
       {referral.on ? (
-        <Pair>
+        <div className={classes.pair}>
           <MoneyInput
             label={t('referral.friend_amount')}
             unit="◐"
@@ -44,7 +45,7 @@ export function ReferralFields({ form }: { form: BonusForm }) {
             max={10_000}
             {...bind(form, 'referral.max_friends', referral.max_friends)}
           />
-        </Pair>
+        </div>
       ) : null}
     </Section>
   )

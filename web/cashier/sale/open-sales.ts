@@ -7,7 +7,6 @@ import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
 import { openSale, type SaleMachine, type SaleWorld, wake } from './sale.ts'
 import type { Attempt, Till } from './state.ts'
-import { watchReceipt } from './watch-receipt.ts'
 
 const KEY = 'till_sale:'
 const sales = new Map<string, SaleMachine>()
@@ -23,9 +22,7 @@ function worldOf(pos_id: string): SaleWorld {
         body: { pos_id, ...body },
         signal,
       }),
-    create: createReceipt,
-    watch: watchReceipt,
-    withdraw: (id) => tillCall('DELETE /pos-api/v1/receipts/{id}/confirmation', { params: { id } }),
+    create: (attempt) => createReceipt(attempt),
     find: (id) => tillCall('GET /pos-api/v1/receipts/{id}', { params: { id } }),
     newKey: () => crypto.randomUUID(),
     now: () => Date.now(),
@@ -45,10 +42,15 @@ function printLast(pos_id: string) {
   if (last && session) printReceipt(last.receipt, session)
 }
 
-function createReceipt(
-  { receipt_id, key, ask, discount_amount, register, approval }: Attempt,
-  confirmation_code?: string,
-) {
+function createReceipt({
+  receipt_id,
+  key,
+  ask,
+  discount_amount,
+  register,
+  confirmation_code,
+  approval,
+}: Attempt) {
   return tillCall('POST /pos-api/v1/bonuses/create', {
     query: {
       receipt_id,
