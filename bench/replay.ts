@@ -22,6 +22,8 @@ function pastOf(index: number, count: number): PastReceipt {
     buyer: `buyer ${(index * 7_919) % BUYERS}`,
     at: START + Math.floor((SPAN_MS / count) * index),
     sale: { lines },
+    pos_id: null,
+    flyer_id: null,
     habit: { spent: index % 3 === 0 ? 1 : 0, max: 1 },
   }
 }

@@ -11,6 +11,7 @@ export const floors: Record<string, number> = {
   pos: 4,
   promotions: 4,
   buyers: 4,
+  payments: 4,
   receipts: 5,
   gifts: 6,
   replay: 6,

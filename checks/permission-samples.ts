@@ -51,6 +51,12 @@ const stats = (ids: Ids): Sample => ({
   },
 })
 
+/** Of migration 0005. */
+const TARIFF_ID = '019b0000-0000-7000-8002-000000000001'
+
+/** Who may call is told that there is none such. */
+const ABSENT_ID = '01a1fd1e-8c00-7000-8000-00000000dead'
+
 export const samples: Record<string, (ids: Ids) => Sample> = {
   // Account
   'POST /api/v1/user/signup': () => ({ names: false, body: { email: 'x' } }),
@@ -114,6 +120,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/organizations/{organization_id}': () => ({ names: true }),
   'PATCH /api/v1/organizations/{organization_id}': () => ({ names: true, body: { version: 1 } }),
   'DELETE /api/v1/organizations/{organization_id}': () => ({ names: true, last: true }),
+  'GET /api/v1/organizations/{organization_id}/conditions': () => ({ names: false }),
   ...settings('general'),
   ...settings('bonuses'),
   ...settings('notifications'),
@@ -133,6 +140,79 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'DELETE /api/v1/settings/replays/{replay_id}': () => ({ names: true, last: true }),
   'GET /api/v1/gifts/figures': ofOrganization,
   'GET /api/v1/licenses': ofOrganization,
+  'POST /api/v1/licenses': (ids) => ({
+    ...ofOrganization(ids),
+    body: { tariff_id: TARIFF_ID, quantity: 1 },
+  }),
+  'POST /api/v1/licenses/{license_id}/cancel': () => ({ names: true }),
+  'DELETE /api/v1/licenses/{license_id}': () => ({ names: true, last: true }),
+  'POST /api/v1/licenses/quote': (ids) => ({
+    ...ofOrganization(ids),
+    body: { quantity: 1, tariff_id: TARIFF_ID },
+  }),
+  'POST /api/v1/licenses/{license_id}/pay': () => ({
+    names: true,
+    body: { redirect_url: '/organizations', tariff_id: TARIFF_ID },
+    also: ['email_unconfirmed'],
+  }),
+  'POST /api/v1/licenses/{license_id}/subscribe': () => ({
+    names: true,
+    body: { redirect_url: '/organizations', tariff_id: TARIFF_ID },
+    also: ['email_unconfirmed'],
+  }),
+  'GET /api/v1/payments/providers': () => ({ names: false }),
+  'GET /api/v1/payments/{payment_id}': () => ({
+    names: true,
+    params: { payment_id: ABSENT_ID },
+    also: ['not_found'],
+  }),
+  'GET /api/v1/payments/{payment_id}/state': () => ({
+    names: false,
+    params: { payment_id: ABSENT_ID },
+  }),
+  'POST /api/v1/payments/{provider}/callback': () => ({
+    names: false,
+    params: { provider: 'monobank' },
+  }),
+  'GET /api/v1/admin/payments': () => ({ names: false }),
+  'POST /api/v1/admin/payments/{payment_id}/confirm': () => ({
+    names: false,
+    params: { payment_id: ABSENT_ID },
+    also: ['not_found'],
+  }),
+  'POST /api/v1/admin/payments/{payment_id}/refund': () => ({
+    names: false,
+    params: { payment_id: ABSENT_ID },
+    also: ['not_found'],
+  }),
+  'GET /api/v1/admin/feedback': () => ({ names: false }),
+  'GET /api/v1/admin/organizations': () => ({ names: false }),
+  'GET /api/v1/admin/tariffs': () => ({ names: false }),
+  'POST /api/v1/admin/tariffs': () => ({
+    names: false,
+    body: {
+      name: 'Проба',
+      period: 'month',
+      price: 100,
+      limits: { pos: 1, buyers: 1, messages: 1, bots: 1, cashiers: 1 },
+      features: ['cashback'],
+      position: 9,
+      on_sale: false,
+    },
+  }),
+  'PATCH /api/v1/admin/tariffs/{tariff_id}': () => ({
+    names: false,
+    params: { tariff_id: TARIFF_ID },
+    body: { version: 1, position: 1 },
+  }),
+  'GET /api/v1/admin/promo-codes': () => ({ names: false }),
+  'POST /api/v1/admin/promo-codes': () => ({ names: false, body: { code: 'ОСІНЬ', percent: 10 } }),
+  'PATCH /api/v1/admin/promo-codes/{code}': () => ({
+    names: false,
+    params: { code: 'НЕМА' },
+    body: { enabled: false },
+    also: ['not_found'],
+  }),
   'POST /api/v1/images': ofOrganization,
 
   // Promotions
@@ -215,12 +295,103 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     names: true,
     body: { organization_id: ids.organization_id, level: null },
   }),
+  'POST /api/v1/buyers/{buyer_id}/inviter': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, inviter_phone: '+380671234567' },
+  }),
   'POST /api/v1/buyers/{buyer_id}/reveal': (ids) => ({
     names: true,
     body: { organization_id: ids.organization_id },
   }),
+  'POST /api/v1/buyers/{buyer_id}/forget': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+    last: true,
+  }),
   'POST /api/v1/buyers/make_handle_accrual': adjustment,
   'POST /api/v1/buyers/make_handle_withdraw': adjustment,
+
+  // Bots
+  'GET /api/v1/bots': ofOrganization,
+  'POST /api/v1/bots': (ids) => ({ ...ofOrganization(ids), body: { name: 'Бот' } }),
+  'GET /api/v1/bots/{id}': (ids) => ({ names: true, params: { id: ids.bot_id } }),
+  'PATCH /api/v1/bots/{id}': (ids) => ({
+    names: true,
+    params: { id: ids.bot_id },
+    body: { version: 1, greeting: 'Вітаємо' },
+  }),
+  'DELETE /api/v1/bots/{id}': (ids) => ({
+    names: true,
+    params: { id: ids.spare_bot_id },
+    last: true,
+  }),
+  'POST /api/v1/bots/{bot_id}/client': () => ({
+    names: true,
+    body: { type: 'telegram', token: '123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+    // No messenger is there to ask.
+    also: ['messenger_unavailable'],
+  }),
+  'DELETE /api/v1/bots/{bot_id}/client': () => ({
+    names: true,
+    query: { type: 'telegram' },
+    also: ['not_found'],
+  }),
+  'POST /api/v1/bots/{bot_id}/client/check': () => ({
+    names: true,
+    body: { type: 'telegram' },
+    also: ['not_found'],
+  }),
+  'POST /api/v1/buyers/handle_message': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, buyer_id: ids.buyer_id, text: 'Вітаємо' },
+    // Nobody has opened the bot.
+    also: ['no_messenger'],
+  }),
+  'POST /api/v1/buyers/edit_message': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, message_id: ids.bot_id, text: 'Вітаємо' },
+    also: ['not_found'],
+  }),
+  'POST /api/v1/buyers/delete_message': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, message_id: ids.bot_id },
+    also: ['not_found'],
+  }),
+  'GET /api/v1/buyers/{buyer_id}/messages': ofOrganization,
+  'GET /api/v1/inbox': ofOrganization,
+  'GET /api/v1/ratings': ofOrganization,
+  'GET /api/v1/bot-links': ofOrganization,
+  'GET /api/v1/bot-links/{slug}': () => ({ names: false }),
+
+  // Segments
+  'POST /api/v1/segmentations/buyers_segmentation': (ids) => ({
+    names: true,
+    body: {
+      organization_id: ids.organization_id,
+      action: 'create',
+      segment: { name: 'Усі' },
+    },
+  }),
+  'POST /api/v1/segmentations/segmentation_result': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentations_list': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentation_pos': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentation_positive_barcodes': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/segmentations/get_segmentation_negative_barcodes': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
 
   // Products
   'GET /api/v1/products': ofOrganization,
@@ -307,6 +478,26 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     body: { receipt_id: ids.receipt_id },
   }),
   'GET /pos-api/v1/receipts/{id}': (ids) => ({ names: true, params: { id: ids.receipt_id } }),
+  'GET /api/v1/card-picture': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id },
+  }),
+  'POST /api/v1/tg/card': (ids) => ({ names: false, query: { client: ids.pos_id } }),
+  'GET /pos-api/v1/receipts/{id}/confirmation': (ids) => ({
+    names: true,
+    params: { id: ids.receipt_id },
+    also: ['receipt_not_found'],
+  }),
+  'GET /pos-api/v1/receipts/{id}/events': (ids) => ({
+    names: true,
+    params: { id: ids.receipt_id },
+    also: ['receipt_not_found'],
+  }),
+  'DELETE /pos-api/v1/receipts/{id}/confirmation': (ids) => ({
+    names: true,
+    params: { id: ids.receipt_id },
+    also: ['receipt_not_found'],
+  }),
   'POST /pos-api/v1/bonuses/cancel/estimate': (ids) => ({
     names: true,
     query: { receipt_id: ids.cashier_cancel_id },

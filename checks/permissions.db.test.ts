@@ -214,7 +214,7 @@ test('every operation has a sample, and every sample an operation', () => {
 
 describe('who did not sign in', () => {
   test('is refused everywhere but at the open operations', async () => {
-    for (const operation of of('owner', 'cashier', 'platform_administrator')) {
+    for (const operation of of('owner', 'cashier', 'member', 'platform_administrator')) {
       const { status, body } = await send(anonymous.inject, operation, ours.ids)
       expect([operation.name, status, body.code]).toEqual([operation.name, 401, 'not_signed_in'])
     }

@@ -158,6 +158,13 @@ export const profile = z.object({
   merged_into: id.nullable(),
 })
 
+const referral = z.object({
+  /** Who invited; null: nobody, or not told. */
+  inviter: z.object({ id, name: z.string(), phone_masked: z.string().nullable() }).nullable(),
+  /** Friends are rewarded, and this buyer has bought nothing yet: who invited may be told. */
+  may_be_invited: z.boolean(),
+})
+
 /** Everything a shop knows of one buyer. */
 export const buyerWhole = z.object({
   profile,
@@ -171,6 +178,7 @@ export const buyerWhole = z.object({
     last_visit_at: moment.nullable(),
   }),
   messengers: z.array(messenger),
+  referral,
   consent,
   /** The newest page of the history; the others by `GET /buyers/{id}/entries`. */
   entries: pageOf(entry),
@@ -276,6 +284,17 @@ export const pinBuyerLevel = endpoint({
   }),
   response: z.object({ level: level.nullable() }),
   refusals: ['buyer_not_found', 'version_conflict'],
+})
+
+export const setBuyerInviter = endpoint({
+  method: 'POST',
+  path: '/api/v1/buyers/{buyer_id}/inviter',
+  summary: 'Tell who invited a buyer, once and before the first receipt',
+  access: 'owner',
+  params: z.strictObject({ buyer_id: id }),
+  body: z.strictObject({ organization_id: id, inviter_phone: phone }),
+  response: referral,
+  refusals: ['buyer_not_found'],
 })
 
 export const listBuyerEntries = endpoint({

@@ -3,8 +3,16 @@
  * Source: spec/api.md "POS API", spec/engine.md "Cancel".
  */
 import { z } from 'zod'
-import { receiptStatus, wholeQuantity } from './receipt.ts'
-import { id, line as textLine, moment, money, positiveMoney, quantity } from './wire.ts'
+import { receiptStatus } from './receipt.ts'
+import {
+  id,
+  line as textLine,
+  moment,
+  money,
+  positiveMoney,
+  quantity,
+  quantityOrNone,
+} from './wire.ts'
 
 /** What is to be cancelled: all of what is left, some lines, or an amount of a bare total. */
 const cancelPart = {
@@ -47,7 +55,7 @@ const estimateFields = {
   lines: z.array(
     z.object({
       line: z.int(),
-      quantity: wholeQuantity,
+      quantity: quantityOrNone,
       refund_money: money,
       bonuses_return: money,
       bonuses_withdraw: money,

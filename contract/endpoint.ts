@@ -9,10 +9,10 @@ import type { z } from 'zod'
 import type { RefusalCode } from './errors.ts'
 
 /**
- * Who may call. `owner` and `cashier` also mean that every id in the call must belong to the
+ * Who may call; a `member` is a buyer, signed in by a messenger. `owner` and `cashier` also mean that every id in the call must belong to the
  * caller, else the answer is the same `not_found` as for an absent one.
  */
-export type Access = 'anyone' | 'owner' | 'cashier' | 'platform_administrator'
+export type Access = 'anyone' | 'owner' | 'cashier' | 'member' | 'platform_administrator'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -28,10 +28,22 @@ export type Endpoint = {
   upload?: true
   /** The most that file may have; a picture's, when not told. */
   upload_bytes_max?: number
+  /**
+   * The body comes as the bytes it was sent as (`call.bytes()`), whatever it says it is, and the
+   * answer is sent as it is, without the envelope: for callers whose protocol is not ours.
+   */
+  raw?: true
   /** The answer is a file, not JSON: the handler gives a `FileAnswer`. */
   download?: true
+  /**
+   * The answer goes on: each value is one `data:` event of `text/event-stream`, until the stream
+   * ends by itself or the caller leaves. The handler gives an async iterable of `response`.
+   */
+  stream?: true
   /** What `data` of the answer is. Absent: 204 without a body. */
   response?: z.ZodType
+  /** The other success this call may have: the handler then gives `otherwise(answer)`. */
+  other?: { status: 202; response: z.ZodType }
   /** The status of success when it is not 200 (or 204 without a response). */
   status?: 200 | 201 | 202 | 204
   /** The refusals that are this call's own; the general ones need no mention. */
@@ -53,7 +65,31 @@ export type Ask<E extends Endpoint> = {
 /** What a handler gives back: inner units; encoded to the wire afterwards. */
 export type Answer<E extends Endpoint> = E['download'] extends true
   ? FileAnswer
-  : Output<E['response'], void>
+  : E['raw'] extends true
+    ? object | Elsewhere | null
+    : E['stream'] extends true
+      ? AsyncIterable<Output<E['response'], void>>
+      : Output<E['response'], void> | OtherAnswer<E>
+
+type OtherAnswer<E extends Endpoint> = E['other'] extends { response: z.ZodType }
+  ? Otherwise<z.output<E['other']['response']>>
+  : never
+
+/** An answer of the endpoint's `other` kind. */
+export class Otherwise<T> {
+  readonly answer: T
+  constructor(answer: T) {
+    this.answer = answer
+  }
+}
+
+/** Of a `raw` call: the browser is to go on to this address, by GET. */
+export class Elsewhere {
+  readonly location: string
+  constructor(location: string) {
+    this.location = location
+  }
+}
 
 /** A file to keep, as a `download` call answers it. */
 export type FileAnswer = { file_name: string; media_type: string; bytes: Uint8Array }
@@ -66,4 +102,6 @@ export type WireAsk<E extends Endpoint> = {
   file: E['upload'] extends true ? Blob : undefined
 }
 /** What a caller receives as `data`: wire units. */
-export type WireAnswer<E extends Endpoint> = Input<E['response'], undefined>
+export type WireAnswer<E extends Endpoint> =
+  | Input<E['response'], undefined>
+  | (E['other'] extends { response: z.ZodType } ? z.input<E['other']['response']> : never)

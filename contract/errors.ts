@@ -33,10 +33,21 @@ export const refusalStatus = {
   name_taken: 409,
   // Promotions
   promotion_state: 409,
+  // Segments
+  segment_too_heavy: 422,
   // Licenses and points of sale
   license_required: 402,
+  tariff_limit: 402,
+  email_unconfirmed: 403,
+  payment_state: 409,
   license_already_assigned: 409,
   pos_inactive: 403,
+  // Messengers
+  token_refused: 422,
+  bot_taken: 409,
+  messenger_unavailable: 503,
+  no_messenger: 409,
+  message_fixed: 409,
   // The till
   buyer_not_found: 404,
   buyer_blocked: 403,

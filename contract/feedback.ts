@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FEEDBACK_NAME_MAX, isCallbackPhone } from './limits.ts'
-import { line } from './wire.ts'
+import { id, line, moment, pageOf, pageQuery } from './wire.ts'
 
 export const sendFeedback = endpoint({
   method: 'GET',
@@ -23,4 +23,13 @@ export const sendFeedback = endpoint({
   }),
   response: z.object({ accepted: z.boolean() }),
   refusals: ['not_allowed', 'rate_limited'],
+})
+
+export const listFeedback = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/feedback',
+  summary: 'Who asked to be called back, the newest first',
+  access: 'platform_administrator',
+  query: z.strictObject(pageQuery()),
+  response: pageOf(z.object({ id, name: z.string(), phone: z.string(), created_at: moment })),
 })

@@ -41,3 +41,9 @@ export const REPLAY_DAYS = 90
 /** A file of receipts to try settings on: its bytes and its rows under the headings. */
 export const REPLAY_BYTES_MAX = 20 * 1024 * 1024
 export const REPLAY_ROWS_MAX = 200_000
+
+export const SEGMENT_NAME_MAX = 60
+/** Values that one condition of a segment may name, groups of conditions, segments of a shop. */
+export const SEGMENT_CODES_MAX = 50
+export const SEGMENT_GROUPS_MAX = 8
+export const SEGMENTS_MAX = 200

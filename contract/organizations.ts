@@ -218,3 +218,25 @@ export const listCurrencies = endpoint({
   query: z.strictObject(pageQuery(1000, 1000)),
   response: pageOf(currency),
 })
+
+const organizationRow = z.object({
+  id,
+  name: z.string(),
+  owner_email: z.string(),
+  city_name: z.string().nullable(),
+  is_demo: z.boolean(),
+  created_at: moment,
+  pos_count: z.int(),
+  buyers_count: z.int(),
+  license: z.object({ is_trial: z.boolean(), expires_at: moment }).nullable(),
+})
+export type OrganizationRow = z.output<typeof organizationRow>
+
+export const listAllOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/organizations',
+  summary: 'Organizations of all owners, the newest first',
+  access: 'platform_administrator',
+  query: z.strictObject({ q: line(0, ORGANIZATION_NAME_MAX).optional(), ...pageQuery() }),
+  response: pageOf(organizationRow),
+})

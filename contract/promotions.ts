@@ -105,6 +105,8 @@ const fields = {
   pos_ids: z.array(id).max(1000),
   /** Numbers of levels; empty: all. */
   levels: z.array(z.int().min(1)).max(50),
+  /** Whom it is for; null: everybody. */
+  segment_id: id.nullable(),
   first_purchase_only: z.boolean(),
   min_receipt_amount: money,
   products: productSet,

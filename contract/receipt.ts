@@ -12,13 +12,11 @@ import {
   percent,
   positiveMoney,
   quantity,
+  quantityOrNone,
   signedMoney,
 } from './wire.ts'
 
-/** A quantity that may be nothing. */
-export const wholeQuantity = z.union([quantity, z.literal(0)])
-
-/** The life of a receipt; `awaiting_confirmation` and `declined` come with the bots. */
+/** The life of a receipt; those between them wait for the buyer's word. */
 export const receiptStatus = z
   .enum([
     'calculated',
@@ -145,7 +143,7 @@ export const receiptLine = z.object({
   accrual_percent: percent,
   promotion_accrual: money.describe('Of `accrual`, what promotions give.'),
   promotion_id: id.nullable().describe('The product promotion that worked on the line.'),
-  returned_quantity: wholeQuantity.describe('How much of the line was returned.'),
+  returned_quantity: quantityOrNone.describe('How much of the line was returned.'),
   returned_money: money.describe('Money given back for this line.'),
 })
 
@@ -166,6 +164,9 @@ const receiptFields = {
   can_register: z
     .boolean()
     .describe('The phone is unknown, and the cashier may register it with `register` of create.'),
+  can_name_inviter: z
+    .boolean()
+    .describe('`register` may tell who invited: friends are rewarded in this shop.'),
   totals: receiptTotals,
   lines: z.array(receiptLine),
   promotions: z
@@ -212,6 +213,30 @@ export const calculatedReceipt = z.object({
   ...receiptFields,
 })
 export type CalculatedReceipt = z.output<typeof calculatedReceipt>
+
+/** How a spend stands that waits for the buyer's own word. */
+export const confirmationState = z.object({
+  receipt_id: id,
+  status: z.enum(['awaiting_confirmation', 'completed', 'declined', 'expired']),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why it was declined: `buyer`, `cashier`, or the code of a refusal, such as `version_conflict` when the figures no longer held.',
+    ),
+  amount: money.describe('Bonuses to be spent.'),
+  tries_left: z.int().describe('How many codes may still be typed at the till.'),
+  expires_at: moment,
+  seconds_left: z.int().describe("Of the waiting, by the server's clock."),
+})
+export type ConfirmationState = z.output<typeof confirmationState>
+
+/** A receipt that is not made yet because its buyer has to say yes. */
+export const awaitingReceipt = calculatedReceipt.extend({
+  receipt_id: id,
+  waiting: confirmationState,
+})
+export type AwaitingReceipt = z.output<typeof awaitingReceipt>
 
 /** A receipt that was made. */
 export const completedReceipt = z.object({

@@ -10,6 +10,7 @@ import { endpoint } from './endpoint.ts'
 import { cancelBody, cancelEstimate, cancelResult, estimateBody } from './cancellation.ts'
 import { MINOR_MAX } from './money.ts'
 import {
+  awaitingReceipt,
   calculatedReceipt,
   completedReceipt,
   receiptBody,
@@ -86,7 +87,7 @@ export const createReceipt = endpoint({
   method: 'POST',
   path: '/pos-api/v1/bonuses/create',
   summary:
-    'Makes the receipt that was calculated, or the one carried in the body. Safe to repeat: the same receipt_id or Idempotency-Key answers the stored receipt.',
+    'Makes the receipt that was calculated, or the one carried in the body. Safe to repeat: the same receipt_id or Idempotency-Key answers the stored receipt. A spend that the buyer must confirm answers 202; repeated, with the 4-digit code or without, it answers how that stands.',
   access: 'cashier',
   query: z.strictObject({
     receipt_id: id.describe(
@@ -123,6 +124,7 @@ export const createReceipt = endpoint({
     .optional(),
   response: completedReceipt,
   status: 201,
+  other: { status: 202, response: awaitingReceipt },
   refusals: [
     'amounts_disagree',
     'receipt_not_found',
@@ -136,6 +138,8 @@ export const createReceipt = endpoint({
     'code_used',
     'spend_not_permitted',
     'confirmation_required',
+    'confirmation_declined',
+    'locked',
     'insufficient_bonuses',
     'spend_limit_exceeded',
     'min_price_violated',

@@ -30,6 +30,10 @@ const week = z.object({
 const side = z.object({
   discounts: money,
   accrued: money,
+  promotions: z
+    .object({ discounts: money, bonuses: money })
+    .describe('Of discounts and accrued, what promotions took off and gave.'),
+  gifts: money.describe('Given with receipts, beside what these earned.'),
   spent: money,
   expired: money,
   liability: money,

@@ -72,6 +72,10 @@ const bonuses = {
   restore_grace_days: z.int().min(0).max(365),
   stack_level_with_promotion: z.boolean(),
   excluded_categories: z.array(line(1, 60).toLowerCase()).max(100),
+  /** Lines with a price lowered by a promotion or by the till itself: whether they earn. */
+  accrue_on_promoted: z.boolean(),
+  /** The same lines: whether they may be paid for with bonuses. */
+  spend_on_promoted: z.boolean(),
 }
 
 const askedLevels = z

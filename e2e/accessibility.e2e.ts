@@ -62,7 +62,10 @@ async function lookAt(page: Page, route: Route, width: number, theme: 'light' | 
     .toBe(theme)
   const name = `${route.name.replaceAll(/\W+/g, '-')}-${width}-${theme}.png`
   await page.screenshot({ path: `test-results/screens/${name}`, fullPage: true })
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return [
     ...(width === 360 ? await scrollsSideways(page, width) : []),

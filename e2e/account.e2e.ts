@@ -85,6 +85,11 @@ for (const path of ['/', '/auth/login', '/organizations', '/pos_interface']) {
 }
 
 async function chooseDark(page: Page, path: string) {
+  if (path === '/') {
+    await page.getByRole('radio', { name: 'Темна' }).check({ force: true })
+    await expect(page.getByRole('radio', { name: 'Темна' })).toBeChecked()
+    return
+  }
   if (path === '/pos_interface') {
     // One button: light, dark, auto; it begins with auto.
     await page.getByRole('button', { name: 'Тема: Авто' }).click()
@@ -123,6 +128,7 @@ test('the language panel has eight languages and remembers the choice', async ({
   await page.reload()
   await expect(page.getByRole('button', { name: /English/ })).toBeVisible()
   expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  expect(await page.evaluate("localStorage.getItem('language')")).toBe('en')
   // The address wins over the choice, for this visit.
   await page.goto('/auth/login?lang=ru-RU')
   await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible()

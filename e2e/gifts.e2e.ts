@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, signIn, test } from './browser.ts'
-import { addBuyer, balanceOf, entriesOf } from './selling.ts'
-import { openTill } from './till-page.ts'
+import { addBuyer, balanceOf, change, entriesOf } from './selling.ts'
+import { openTill, type } from './till-page.ts'
 
 test('an owner switches gifts on, and a flyer brings its bonuses at the till', async ({
   page,
@@ -56,4 +56,46 @@ test('a large gift is asked about, with what it costs', async ({ page, shop }) =
   await expect(question.getByText(/Орієнтовно .+ на місяць. Увімкнути\?/)).toBeVisible()
   await question.getByRole('button', { name: 'Увімкнути' }).click()
   await expect(page.getByText('Збережено. Діє для нових подарунків')).toBeVisible()
+})
+
+test('who invited a newcomer is told at the till, or on the buyer’s card', async ({
+  page,
+  shop,
+}) => {
+  await change(shop, 'bonuses', {
+    referral: {
+      ...{ on: true, friend_amount: 30, inviter_amount: 50, min_receipt: 0 },
+      ...{ monthly_cap: 5, max_friends: 20 },
+    },
+  })
+  const inviter = await addBuyer(shop, 'Оксана')
+  const till = await openTill(page, shop)
+  await till.buyer.fill('0671234567')
+  const field = page.getByRole('textbox', { name: 'Хто запросив' })
+  await field.fill('067 000')
+  await page.keyboard.press('Enter')
+  await expect(till.buyer_block).toContainText('Перевірте номер телефону')
+  await expect(field).toBeFocused()
+  await field.fill(inviter.phone)
+  await page.keyboard.press('Enter')
+  await expect(till.amount).toBeFocused()
+  await type(page, '200')
+  await expect(till.receipt).toContainText('суми від сервера')
+  await page.keyboard.press('Enter')
+  await expect(till.done).toBeVisible()
+  await expect.poll(() => balanceOf(shop, inviter.id)).toMatchObject({ available: 50 })
+
+  const friend = await addBuyer(shop, 'Юрко')
+  await signIn(page, shop)
+  await page.goto(`/organizations/buyers/card/${shop.organization_id}?buyer=${friend.id}`)
+  await page.getByRole('button', { name: 'Інші дії' }).click()
+  await page.getByRole('menuitem', { name: 'Хто запросив' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Хто запросив' })
+  await dialog.getByRole('textbox', { name: 'Телефон того, хто запросив' }).fill('0500000001')
+  await dialog.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(dialog.getByText('Покупця, який запросив, не знайдено.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Телефон того, хто запросив' }).fill(inviter.phone)
+  await dialog.getByRole('button', { name: 'Зберегти' }).click()
+  await page.getByRole('link', { name: 'Запрошення від: Оксана' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Оксана' })).toBeVisible()
 })

@@ -99,7 +99,7 @@ test('an expired proof is refreshed once for all calls of a page', async ({ page
 test('two tabs share one refresh', async ({ page, shop }) => {
   await signIn(page, shop)
   const second = await page.context().newPage()
-  await second.goto('/robots.txt')
+  await second.goto('/favicon.svg')
   await loseAccess(page)
   const refreshes = countRefreshes(page)
   await Promise.all([

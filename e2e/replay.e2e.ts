@@ -45,6 +45,25 @@ test('an owner tries a percent on past receipts before saving it', async ({ page
   expect(await cashbackOf(shop)).toBe(8)
 })
 
+test('an owner tries another mode, and finds the result again among the earlier ones', async ({
+  page,
+  shop,
+}) => {
+  await sell(shop, 1000)
+  await signIn(page, shop)
+  await page.goto(`/organizations/settings/${shop.organization_id}?tab=general`)
+  await page.getByText('Накопичувальна знижка', { exact: true }).click()
+  await page.getByRole('button', { name: 'Спробувати на минулих чеках' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: 'Порахувати' }).click()
+  await expect(dialog.getByRole('row', { name: /^Нараховано/ })).toContainText('−50')
+  await dialog.getByRole('button', { name: 'Порахувати інакше' }).click()
+  const earlier = dialog.getByRole('region', { name: 'Попередні розрахунки' })
+  await earlier.getByRole('button').click()
+  await expect(dialog.getByRole('row', { name: /^Нараховано/ })).toContainText('−50')
+  await expect(dialog.getByRole('button', { name: 'Зберегти ці налаштування' })).toBeHidden()
+})
+
 test('a shop without receipts is told so, and takes them from a file', async ({ page, shop }) => {
   await openBonuses(page, shop)
   await page.getByRole('textbox', { name: 'Кешбек' }).fill('10')

@@ -38,6 +38,10 @@ export async function settle(page: Page): Promise<void> {
 
 const publicRoutes = [
   open('landing', '/'),
+  open('profit', '/profit'),
+  open('profit with a loss', '/profit?discount=40&max=15'),
+  open('article', '/articles/bot_creation'),
+  open('no such article', '/articles/no-such-article'),
   open('license agreement', '/license_agreement'),
   open('conditions of participation', '/conditions_of_participation'),
   open('login', '/auth/login'),
@@ -45,8 +49,13 @@ const publicRoutes = [
   open('signup', '/auth/signup'),
   open('forgot', '/auth/forgot'),
   open('reset password', '/auth/reset-password/not-a-real-token'),
+  open('return from a payment', '/payments/return/01a1fd1e-8c00-7000-8000-000000000000'),
   open('confirm e-mail', '/auth/confirm-email/not-a-real-token'),
-  open('soon, public', '/user_manual'),
+  open('manual', '/user_manual'),
+  open('article with a table', '/yak-zbilshyty-prodazhi'),
+  open('article with code', '/articles/bas_user_manual'),
+  open('card in Telegram', '/tg/card'),
+  open('printed link', '/b/abcdefgh23'),
 ]
 
 const ownerRoutes = [
@@ -55,10 +64,16 @@ const ownerRoutes = [
   openSignedIn('account', () => '/account'),
   openSignedIn('security', () => '/account/security'),
   openSignedIn('cities', () => '/cities'),
+  openSignedIn('administration, closed', () => '/admin'),
   openSignedIn('not found', () => '/no-such-page'),
 ]
 
 const shopRoutes = [
+  {
+    name: 'conditions of a shop',
+    open: (page: Page, shop: RemoteShop) =>
+      go(page, `/conditions_of_participation?org=${shop.organization_id}`),
+  },
   openSignedIn('overview', (id) => `/organizations/main/${id}`),
   openSignedIn('profile', (id) => `/organizations/main/${id}?tab=profile`),
   openSignedIn('settings general', (id) => `/organizations/settings/${id}`),
@@ -67,8 +82,12 @@ const shopRoutes = [
   openSignedIn('welcome bonuses', (id) => `/organizations/welcome-bonuses/${id}`),
   openSignedIn('discount', (id) => `/organizations/discount/${id}`),
   openSignedIn('minimum prices', (id) => `/organizations/min-price/${id}`),
+  openSignedIn('licenses', (id) => `/organizations/licenses/${id}`),
+  openSignedIn('tariffs', (id) => `/organizations/licenses/${id}/tariff`),
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
+  openSignedIn('bots', (id) => `/organizations/bots/${id}`),
+  openSignedIn('card design', (id) => `/organizations/buyers/client_card/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),
   openSignedIn('promotions', (id) => `/organizations/promotions/${id}`),
   openSignedIn('new promotion', (id) => `/organizations/promotions/${id}/new`),

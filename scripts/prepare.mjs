@@ -60,7 +60,13 @@ function installPackages() {
 }
 
 function buildPages() {
-  const wanted = digest(['web', 'contract', 'vite.config.ts', 'package-lock.json'])
+  const wanted = digest([
+    'web',
+    'contract',
+    'scripts/content',
+    'vite.config.ts',
+    'package-lock.json',
+  ])
   if (existsSync(join(root, 'dist', 'web', 'index.html')) && readStamp('pages') === wanted) return
   console.log('Building the pages…')
   run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'])

@@ -3,6 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { jobs as demoJobs } from './demo/jobs.ts'
 import { routes as demoRoutes } from './demo/routes.ts'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
+import { cardRoutes } from './features/bots/card-routes.ts'
+import { clientRoutes } from './features/bots/client-routes.ts'
+import { webhookRoutes } from './features/bots/webhook-routes.ts'
+import { factJobs } from './features/bots/fact-jobs.ts'
+import { messageRoutes } from './features/bots/message-routes.ts'
+import { jobs as botsJobs } from './features/bots/jobs.ts'
+import { routes as botsRoutes } from './features/bots/routes.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
 import { importRoutes } from './features/catalog/import-routes.ts'
@@ -16,9 +23,12 @@ import { routes as identityRoutes } from './features/identity/routes.ts'
 import { jobs as feedbackJobs } from './features/feedback/jobs.ts'
 import { routes as feedbackRoutes } from './features/feedback/routes.ts'
 import { accountRoutes } from './features/licensing/account-routes.ts'
+import { jobs as licensingJobs } from './features/licensing/jobs.ts'
 import { routes as licensingRoutes } from './features/licensing/routes.ts'
 import { routes as locationsRoutes } from './features/locations/routes.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
+import { jobs as paymentsJobs } from './features/payments/jobs.ts'
+import { routes as paymentsRoutes } from './features/payments/routes.ts'
 import { jobs as posJobs } from './features/pos/jobs.ts'
 import { routes as posRoutes } from './features/pos/routes.ts'
 import { jobs as programJobs } from './features/program/jobs.ts'
@@ -28,6 +38,8 @@ import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
 import { routes as receiptsRoutes } from './features/receipts/routes.ts'
 import { jobs as replayJobs } from './features/replay/jobs.ts'
 import { routes as replayRoutes } from './features/replay/routes.ts'
+import { jobs as segmentsJobs } from './features/segments/jobs.ts'
+import { routes as segmentsRoutes } from './features/segments/routes.ts'
 import { routes as reportsRoutes } from './features/reports/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import { serveImages } from './io/images.ts'
@@ -50,11 +62,18 @@ export function allRoutes(io: Io): Route[] {
     ...catalogRoutes(io),
     ...accountRoutes(io),
     ...posRoutes(io),
+    ...paymentsRoutes(io),
     ...promotionsRoutes(io),
     ...buyersRoutes(io),
     ...receiptsRoutes(io),
     ...giftsRoutes(io),
     ...replayRoutes(io),
+    ...botsRoutes(io),
+    ...clientRoutes(io),
+    ...segmentsRoutes(io),
+    ...cardRoutes(io),
+    ...webhookRoutes(io),
+    ...messageRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -67,12 +86,17 @@ export function allJobs(io: Io): Job[] {
     ...identityJobs(io),
     ...feedbackJobs(io),
     ...programJobs(io),
+    ...licensingJobs(io),
     ...catalogJobs(io),
     ...posJobs(io),
+    ...paymentsJobs(io),
     ...buyersJobs(io),
     ...receiptsJobs(io),
     ...giftsJobs(io),
     ...replayJobs(io),
+    ...segmentsJobs(io),
+    ...botsJobs(io),
+    ...factJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

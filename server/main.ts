@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { openApp } from './app.ts'
 import { ensureDemoShop } from './demo/ensure-demo-shop.ts'
+import { ensureSharedBots } from './features/bots/ensure-shared.ts'
+import { startPolling } from './features/bots/poll-telegram.ts'
 import { startRelay } from './features/ledger/relay-announcements.ts'
 import { ConfigError, readConfig } from './io/config.ts'
 import { openDatabaseServer } from './io/database-server.ts'
@@ -10,6 +12,7 @@ import { serveWeb } from './io/serve-web.ts'
 import { greet } from './greet.ts'
 import { serveHealth } from './health.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { siteSources } from './site-sources.ts'
 
 async function start(): Promise<void> {
   const started = performance.now()
@@ -20,7 +23,7 @@ async function start(): Promise<void> {
   })
   const app = openApp(io)
   serveHealth(app, io)
-  await serveWeb(app, config)
+  await serveWeb(app, config, siteSources(io))
   const demo = config.DEMO === 'true' && !config.production ? await ensureDemoShop(io) : undefined
   if (config.WORK === 'true') await io.jobs.work(jobs)
   const stopRelay =
@@ -30,6 +33,10 @@ async function start(): Promise<void> {
           jobs.map(({ name }) => name),
         )
       : async () => {}
+  // A messenger that does not answer keeps nobody from starting.
+  if (config.WORK === 'true')
+    void ensureSharedBots(io).catch((error: unknown) => io.log.error({ err: error }, 'shared bots'))
+  const stopPolling = config.WORK === 'true' ? startPolling(io) : async () => {}
   const shared = config.HTTP_PROCESSES > 1
   if (shared) await refuseTakenPort(config.PORT, config.HOST)
   await listen(app, { port: config.PORT, host: config.HOST, shared })
@@ -55,7 +62,7 @@ async function start(): Promise<void> {
     io.log.info({ signal }, 'closing')
     void (async () => {
       await Promise.all([app.close(), beside.stop()])
-      await stopRelay()
+      await Promise.all([stopRelay(), stopPolling()])
       await io.close()
       await database.stop()
       process.exit(0)

@@ -3,8 +3,10 @@ import { systemClock, type Clock } from './io/clock.ts'
 import type { Config } from './io/config.ts'
 import type { Io } from './io/io.ts'
 import { openJobs, type JobRunner } from './io/jobs.ts'
+import { openLive } from './io/live.ts'
 import { openLog } from './io/log.ts'
 import { openMail, type Mail } from './io/mail/mail.ts'
+import { openMessengers } from './io/messengers/open-messengers.ts'
 import { findSecretKeys, openSecrets } from './io/secrets.ts'
 
 /** `Io` as its opener holds it: with the runner of jobs and the end of all of it. */
@@ -19,6 +21,7 @@ export async function openIo(
   const database = openDatabase(given.url, { pool: config.DATABASE_POOL })
   const jobs = await openJobs(given.url, log, { supervise: given.supervise_jobs })
   const secrets = openSecrets(await findSecretKeys(config))
+  const live = openLive(given.url, log)
   const clock = given.clock ?? systemClock
   const mail = given.mail ?? openMail(config, clock)
   return {
@@ -28,10 +31,13 @@ export async function openIo(
     clock,
     log,
     mail,
+    messengers: openMessengers(config),
     jobs,
+    live,
     secrets,
     async close() {
       await jobs.stop()
+      await live.close()
       await database.close()
     },
   }

@@ -5,6 +5,7 @@ import type { Config } from './io/config.ts'
 import { listen } from './io/processes.ts'
 import { serveWeb } from './io/serve-web.ts'
 import { openIo } from './open-io.ts'
+import { siteSources } from './site-sources.ts'
 
 type Told = { config: Config; database_url: string; port: number }
 
@@ -12,7 +13,7 @@ async function serve({ config, database_url, port }: Told): Promise<() => Promis
   const io = await openIo(config, { url: database_url, supervise_jobs: false })
   const app = openApp(io)
   serveHealth(app, io)
-  await serveWeb(app, config)
+  await serveWeb(app, config, siteSources(io))
   await listen(app, { port, host: config.HOST, shared: true })
   return async () => {
     await app.close()

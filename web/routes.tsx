@@ -1,4 +1,7 @@
-/** Every route of the product in one list; each page and its words load when first visited. */
+/**
+ * Every route of the cabinet and of signing in; each page and its words load when first visited.
+ * The public pages are documents of their own: `site-pages.tsx`.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -23,14 +26,16 @@ const root = createRootRoute({
   notFoundComponent: () => null,
 })
 
-const publicPages = createRoute({
-  getParentRoute: () => root,
-  id: 'public',
-  component: lazyRouteComponent(() => import('./shell/public-layout.tsx'), 'PublicLayout'),
-})
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
+  component: lazyRouteComponent(() => import('./shell/auth-layout.tsx'), 'AuthLayout'),
+  loader: () => loadText('auth'),
+})
+/** Where acquirers send the browser back: the frame of the sign-in pages, without a session. */
+const returns = createRoute({
+  getParentRoute: () => root,
+  id: 'returns',
   component: lazyRouteComponent(() => import('./shell/auth-layout.tsx'), 'AuthLayout'),
   loader: () => loadText('auth'),
 })
@@ -44,7 +49,7 @@ const cabinet = createRoute({
   component: lazyRouteComponent(() => import('./shell/cabinet-layout.tsx'), 'CabinetLayout'),
 })
 
-type Parent = typeof publicPages | typeof auth | typeof cabinet
+type Parent = typeof auth | typeof returns | typeof cabinet
 type Module<N extends string> = Record<N, RouteComponent>
 
 /** A page: its path, the areas of words it needs, and where its component is. */
@@ -117,33 +122,6 @@ const authRoutes = [
   ),
 ]
 
-const publicRoutes = [
-  page(publicPages, '/', ['public'], () => import('./landing/landing-page.tsx'), 'LandingPage'),
-  page(
-    publicPages,
-    '/license_agreement',
-    ['public'],
-    () => import('./landing/license-agreement-page.tsx'),
-    'LicenseAgreementPage',
-  ),
-  page(
-    publicPages,
-    '/conditions_of_participation',
-    ['public'],
-    () => import('./landing/conditions-page.tsx'),
-    'ConditionsPage',
-  ),
-  soon(publicPages, '/profit', 'page.profit'),
-  soon(publicPages, '/user_manual', 'page.user_manual'),
-  soon(publicPages, '/local_marketing', 'page.local_marketing'),
-  soon(publicPages, '/articles/rmk_manual', 'page.rmk_manual'),
-  soon(publicPages, '/articles/how_to_improve_efficiency_bas', 'page.bas_efficiency'),
-  soon(publicPages, '/articles/chat_bot_for_bas_sb', 'page.chat_bot_bas'),
-  soon(publicPages, '/articles/bot_creation', 'page.bot_creation'),
-  soon(publicPages, '/articles/bas_user_manual', 'page.bas_manual'),
-  soon(publicPages, '/yak-zbilshyty-prodazhi', 'page.sales'),
-]
-
 const cabinetRoutes = [
   page(cabinet, '/land', ['land'], () => import('./cabinet/land/land-page.tsx'), 'LandPage', {
     title: 'page.land',
@@ -156,6 +134,9 @@ const cabinetRoutes = [
     'CitiesPage',
     { title: 'page.cities' },
   ),
+  page(cabinet, '/admin', ['admin'], () => import('./cabinet/admin/admin-page.tsx'), 'AdminPage', {
+    title: 'page.admin',
+  }),
   page(
     cabinet,
     '/account',
@@ -218,7 +199,7 @@ const organizationRoutes = [
   page(
     cabinet,
     '/organizations/buyers/list/$id',
-    ['buyers'],
+    ['buyers', 'segments'],
     () => import('./cabinet/buyers/buyers-page.tsx'),
     'BuyersPage',
     { title: 'page.buyers' },
@@ -274,10 +255,46 @@ const organizationRoutes = [
   soon(cabinet, '/organizations/news/$id', 'page.news'),
   soon(cabinet, '/organizations/manual-notifications/$id', 'page.mailings'),
   soon(cabinet, '/organizations/auto-notifications/$id', 'page.auto'),
-  soon(cabinet, '/organizations/bots/$id', 'page.bots'),
-  soon(cabinet, '/organizations/buyers/client_card/$id', 'page.client_card'),
-  soon(cabinet, '/organizations/licenses/$id', 'page.licenses'),
-  soon(cabinet, '/organizations/licenses/$id/tariff', 'page.tariff'),
+  page(
+    cabinet,
+    '/organizations/bots/$id',
+    ['bots'],
+    () => import('./cabinet/bots/bots-page.tsx'),
+    'BotsPage',
+    { title: 'page.bots' },
+  ),
+  page(
+    cabinet,
+    '/organizations/buyers/client_card/$id',
+    ['bots'],
+    () => import('./cabinet/bots/card-page.tsx'),
+    'CardPage',
+    { title: 'page.client_card' },
+  ),
+  page(
+    cabinet,
+    '/organizations/licenses/$id',
+    ['licenses'],
+    () => import('./cabinet/licenses/licenses-page.tsx'),
+    'LicensesPage',
+    { title: 'page.licenses' },
+  ),
+  page(
+    cabinet,
+    '/organizations/licenses/$id/tariff',
+    ['licenses'],
+    () => import('./cabinet/licenses/tariff-page.tsx'),
+    'TariffPage',
+    { title: 'page.tariff' },
+  ),
+  page(
+    cabinet,
+    '/organizations/licenses/$id/payments/$payment',
+    ['licenses'],
+    () => import('./cabinet/licenses/document-page.tsx'),
+    'DocumentPage',
+    { title: 'page.payment' },
+  ),
   soon(cabinet, '/organizations/transaction-reports/$id', 'page.period'),
   soon(cabinet, '/organizations/reports/transactions/$id', 'page.transactions'),
   soon(cabinet, '/organizations/reports/receipts/transactionesoptions', 'page.report_options'),
@@ -291,8 +308,16 @@ const organizationRoutes = [
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    publicPages.addChildren(publicRoutes),
     auth.addChildren(authRoutes),
+    returns.addChildren([
+      page(
+        returns,
+        '/payments/return/$payment',
+        ['licenses'],
+        () => import('./cabinet/licenses/return-page.tsx'),
+        'ReturnPage',
+      ),
+    ]),
     cabinet.addChildren([...cabinetRoutes, ...organizationRoutes]),
   ]),
   ...plainSearch,

@@ -9,6 +9,7 @@ import type { Owner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { addCashier } from '#server/features/pos/add-cashier.ts'
 import { openOrganization } from '#server/features/pos/open-organization.ts'
+import { recountPurchases } from '#server/features/segments/gather-purchases.ts'
 import { hashSecret } from '#server/io/argon2.ts'
 import { inTransaction, violatedConstraint } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
@@ -16,6 +17,7 @@ import type { Io } from '#server/io/io.ts'
 import { openCaller } from './caller.ts'
 import { demoSales } from './demo-sales.ts'
 import { DEMO_DAYS, sellDemoShop } from './sell-demo-shop.ts'
+import { payDemoLicense } from './pay-demo-license.ts'
 import { setUpDemo } from './set-up-demo.ts'
 
 /** How to get into the demo shop: printed at every start, written in the manual. */
@@ -36,8 +38,11 @@ export async function ensureDemoShop(real: Io): Promise<DemoAccess> {
   const io: Io = { ...real, clock: { now: () => from } }
   const owner = await signUpDemoOwner(io)
   if (owner === undefined) return demoAccess
-  const token = await connectTill(io, await openDemoShop(io, owner))
+  const { organization_id, pos_id } = await openDemoShop(io, owner)
+  const token = await connectTill(io, pos_id)
   await sellDemoShop(real, openApp, token, demoSales({ from, to }), LANES)
+  // Its receipts are older than what the job of segments has read.
+  await recountPurchases(real, organization_id)
   return demoAccess
 }
 
@@ -51,7 +56,9 @@ const nobody: Call = {
   setCookie() {},
   clearCookie() {},
   setHeader() {},
+  left: new AbortController().signal,
   file: () => Promise.reject(new Error('the demo sends no files')),
+  bytes: () => Buffer.alloc(0),
 }
 
 /** Answers undefined when the demo owner is there already. */
@@ -74,19 +81,22 @@ async function signUpDemoOwner(io: Io): Promise<Owner | undefined> {
   }
 }
 
-/** Answers the point of sale. */
-async function openDemoShop(io: Io, owner: Owner): Promise<string> {
+/** Answers the shop and its point of sale. */
+async function openDemoShop(
+  io: Io,
+  owner: Owner,
+): Promise<{ organization_id: string; pos_id: string }> {
   const name = 'Демо-кавʼярня'
   const { id, opened } = await openOrganization(
     io,
     owner,
     { name, business_category: 'cafe', address: 'вул. Соборна, 12', phone: '+380671234500' },
-    // Its license outlives every trial of the product.
-    { is_demo: true, trial_days: 3650 },
+    { is_demo: true },
   )
   const { login, pin } = demoAccess.cashier
   const organization = await requireOrganization(io, owner, id)
   await setUpDemo(io, owner, organization)
+  if (opened.license_id !== null) await payDemoLicense(io, organization.id, opened.license_id)
   const pin_hash = await hashSecret(pin)
   await inTransaction(io.db, (tx) =>
     addCashier(
@@ -97,7 +107,7 @@ async function openDemoShop(io: Io, owner: Owner): Promise<string> {
       io.clock.now(),
     ),
   )
-  return opened.pos_id
+  return { organization_id: id, pos_id: opened.pos_id }
 }
 
 /** A program's token: the demo sells more in a minute than a person may. */

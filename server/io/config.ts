@@ -40,6 +40,12 @@ const environment = z.object({
   WORK: z.enum(['true', 'false']).default('true'),
   HTTP_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: z.enum(['true', 'false']).default('true'),
+  CONTACT_PHONE: text.regex(/^\+\d{8,15}$/, 'must be + and digits').optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  CONTACT_MESSENGER_URL: web.optional(),
+  SOCIAL_URLS: list.pipe(z.array(web)).default([]),
+  DEMO_TELEGRAM_URL: web.optional(),
+  DEMO_VIBER_URL: web.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_ISSUER_URL: web.default('https://accounts.google.com'),
@@ -47,6 +53,25 @@ const environment = z.object({
   FACEBOOK_CLIENT_SECRET: text.optional(),
   FACEBOOK_DIALOG_URL: web.default('https://www.facebook.com/v23.0/dialog/oauth'),
   FACEBOOK_GRAPH_URL: web.default('https://graph.facebook.com/v23.0'),
+  TELEGRAM_API_URL: web.default('https://api.telegram.org'),
+  TELEGRAM_PLATFORM_TOKEN: text.optional(),
+  VIBER_API_URL: web.default('https://chatapi.viber.com/pa'),
+  VIBER_PLATFORM_TOKEN: text.optional(),
+  MONOBANK_TOKEN: text.optional(),
+  MONOBANK_URL: web.default('https://api.monobank.ua'),
+  LIQPAY_PUBLIC_KEY: text.optional(),
+  LIQPAY_PRIVATE_KEY: text.optional(),
+  LIQPAY_SIGNATURE: z.enum(['sha1', 'sha3-256']).default('sha3-256'),
+  LIQPAY_CALLBACK_SIGNATURE: z.enum(['sha1', 'sha3-256']).optional(),
+  LIQPAY_URL: web.default('https://www.liqpay.ua'),
+  WAYFORPAY_MERCHANT: text.optional(),
+  WAYFORPAY_SECRET: text.optional(),
+  WAYFORPAY_URL: web.default('https://secure.wayforpay.com'),
+  WAYFORPAY_API_URL: web.default('https://api.wayforpay.com'),
+  INVOICE_RECIPIENT: text.optional(),
+  INVOICE_TAX_ID: text.optional(),
+  INVOICE_IBAN: text.optional(),
+  INVOICE_BANK: text.optional(),
 })
 
 /** More by themselves would take connections from the database that nobody asked for. */
@@ -75,6 +100,9 @@ export function readConfig(source: Record<string, string | undefined>) {
   for (const [id, secret] of [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+    ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],
+    ['WAYFORPAY_MERCHANT', 'WAYFORPAY_SECRET'],
+    ['INVOICE_RECIPIENT', 'INVOICE_IBAN'],
   ] as const) {
     if ((filled[id] === undefined) !== (filled[secret] === undefined)) {
       problems.push(`${id} and ${secret}: give both or neither`)

@@ -13,12 +13,21 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { z } from 'zod'
-import type { Answer, Ask, Endpoint, FileAnswer } from '#contract/endpoint.ts'
+import {
+  Elsewhere,
+  Otherwise,
+  type Answer,
+  type Ask,
+  type Endpoint,
+  type FileAnswer,
+} from '#contract/endpoint.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
+import { encoderOf } from './encode.ts'
 import { sendProblem } from './problem.ts'
 import type { Log } from './log.ts'
 import { Refusal } from './refusal.ts'
+import { openStreams, type Streams } from './streams.ts'
 import { textLanguageOf, type TextLanguage } from './text.ts'
 
 /** What a handler may know and do beside its parsed ask. */
@@ -38,6 +47,10 @@ export type Call = {
    * Refuses: `unsupported_media` without a file, `too_large`.
    */
   file(): Promise<Buffer>
+  /** The body of a `raw` call as it was sent. */
+  bytes(): Buffer
+  /** For a `stream` call: aborted when the caller leaves or the program closes. */
+  left: AbortSignal
 }
 
 export type Route = {
@@ -128,6 +141,16 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /** Serves one route of the contract. */
 export function addRoute(app: FastifyInstance, config: Config, route: Route): void {
+  if (route.endpoint.raw) {
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      )
+      addPlainRoute(scope, config, route)
+    })
+    return
+  }
   if (!route.endpoint.upload) {
     addPlainRoute(app, config, route)
     return
@@ -142,7 +165,13 @@ export function addRoute(app: FastifyInstance, config: Config, route: Route): vo
 
 function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle }: Route): void {
   const query = endpoint.query ?? z.strictObject({})
-  const envelope = endpoint.response ? z.object({ data: endpoint.response }) : undefined
+  // An answer that does not fit its schema is our fault: 500 and the log, never the caller's 422.
+  const encode = endpoint.response && encoderOf(z.object({ data: endpoint.response }))
+  const other = endpoint.other && {
+    status: endpoint.other.status,
+    encode: encoderOf(z.object({ data: endpoint.other.response })),
+  }
+  const streams = endpoint.stream ? openStreams(app) : undefined
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -152,16 +181,23 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
         params: parse(endpoint.params, request.params),
         query: parse(query, request.query),
         // A call whose fields are all optional may come without a body.
-        body: parse(endpoint.body, request.body ?? {}),
+        body: endpoint.raw ? undefined : parse(endpoint.body, request.body ?? {}),
       }
-      const answer = await inTime(handle(ask as Ask<Endpoint>, openCall(request, reply)))
-      const status = endpoint.status ?? (envelope ? 200 : 204)
+      const call = openCall(request, reply, streams)
+      const answer = await inTime(handle(ask as Ask<Endpoint>, call))
+      if (streams) {
+        const values = answer as AsyncIterable<unknown>
+        return streams.send(request, reply, values, encoderOf(endpoint.response ?? z.unknown()))
+      }
       if (endpoint.download) return sendFile(reply, answer as FileAnswer)
-      if (!envelope) return reply.code(status).send()
-      return reply
-        .code(status)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(encodeAnswer(envelope, answer)))
+      if (answer instanceof Elsewhere) return reply.redirect(answer.location, 303)
+      if (endpoint.raw) return reply.code(200).send(answer ?? {})
+      if (other && answer instanceof Otherwise) {
+        return sendJson(reply, other.status, other.encode({ data: answer.answer }))
+      }
+      const status = endpoint.status ?? (encode ? 200 : 204)
+      if (!encode) return reply.code(status).send()
+      return sendJson(reply, status, encode({ data: answer }))
     },
   })
 }
@@ -177,14 +213,12 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   return schema?.parse(value, { reportInput: true })
 }
 
-/** An answer that does not fit its schema is our fault: 500 and the log, never the caller's 422. */
-function encodeAnswer(envelope: z.ZodType, answer: unknown): unknown {
-  const encoded = z.safeEncode(envelope, { data: answer })
-  if (encoded.success) return encoded.data
-  throw new Error(`the answer does not fit its schema: ${z.prettifyError(encoded.error)}`)
-}
+const sendJson = (reply: FastifyReply, status: number, body: unknown) =>
+  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 
-function openCall(request: FastifyRequest, reply: FastifyReply): Call {
+const nobodyLeaves = new AbortController().signal
+
+function openCall(request: FastifyRequest, reply: FastifyReply, streams?: Streams): Call {
   return {
     request_id: request.id,
     ip: request.ip,
@@ -202,6 +236,8 @@ function openCall(request: FastifyRequest, reply: FastifyReply): Call {
       if (!part) throw new Refusal('unsupported_media')
       return inForm(part.toBuffer())
     },
+    bytes: () => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+    left: streams?.open(reply) ?? nobodyLeaves,
   }
 }
 

@@ -3,8 +3,10 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Jobs } from './jobs.ts'
+import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Messengers } from './messengers/messenger.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
@@ -19,6 +21,9 @@ export type Io = {
   clock: Clock
   log: Log
   mail: Mail
+  messengers: Messengers
   jobs: Jobs
+  /** News between the processes. */
+  live: Live
   secrets: Secrets
 }

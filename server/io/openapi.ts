@@ -65,7 +65,8 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
   }))
 }
 
-function contentOf({ response, download }: Endpoint) {
+function contentOf({ response, download, stream }: Endpoint) {
+  if (stream && response) return { 'text/event-stream': { schema: toSchema(response) } }
   if (download) return { 'application/octet-stream': { schema: file } }
   return (
     response && {
@@ -86,6 +87,12 @@ function responses(endpoint: Endpoint): Record<string, Schema> {
   const refusals = (endpoint.refusals ?? []).map((code) => `${refusalStatus[code]} \`${code}\``)
   return {
     [success]: { description: 'Done.', ...(content && { content }) },
+    ...(endpoint.other && {
+      [endpoint.other.status]: {
+        description: 'Not done yet.',
+        content: contentOf({ ...endpoint, response: endpoint.other.response }) ?? {},
+      },
+    }),
     default: {
       description: `Refused.${refusals.length > 0 ? ` Beside the general ones: ${refusals.join(', ')}.` : ''}`,
       content: { 'application/problem+json': { schema: problem } },

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { themeScript } from '#contract/theme-script.ts'
 import type { Config } from './config.ts'
 import { sendNotFound } from './problem.ts'
+import { serveSite, type SiteSources } from './serve-site.ts'
 
 const root = join(import.meta.dirname, '..', '..', 'dist', 'web')
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -14,9 +15,13 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 /**
  * The policy of our pages: nothing from anywhere else, no inline script but the one that paints
  * the theme. Styles are inline where the component library sets variables. WebAssembly runs on the
- * till only, for reading codes with the camera.
+ * till only, for reading codes with the camera. The card alone may be framed, by Telegram's web
+ * client.
  */
-function contentSecurityPolicy(till: boolean): string {
+type Face = 'page' | 'till' | 'card'
+
+function contentSecurityPolicy(face: Face): string {
+  const till = face === 'till'
   return [
     "default-src 'none'",
     `script-src 'self' ${sha256(themeScript)}${till ? " 'wasm-unsafe-eval'" : ''}`,
@@ -27,19 +32,19 @@ function contentSecurityPolicy(till: boolean): string {
     `worker-src 'self'${till ? ' blob:' : ''}`,
     "manifest-src 'self'",
     "media-src 'self'",
-    "frame-ancestors 'none'",
+    face === 'card' ? 'frame-ancestors https://web.telegram.org' : "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
 }
 
-function sendPage(reply: FastifyReply, config: Config, html: string, till: boolean) {
-  reply.header('content-security-policy', contentSecurityPolicy(till))
+function sendPage(reply: FastifyReply, config: Config, html: string | Buffer, face: Face) {
+  reply.header('content-security-policy', contentSecurityPolicy(face))
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
   reply.header(
     'permissions-policy',
-    `camera=(${till ? 'self' : ''}), microphone=(), geolocation=()`,
+    `camera=(${face === 'till' ? 'self' : ''}), microphone=(), geolocation=()`,
   )
   if (config.https) {
     reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
@@ -59,21 +64,30 @@ const apiPrefixes = [
 ]
 
 /**
- * Serves the built pages: the till at its address, every other page by the one entry, which knows
- * all routes. Files under /assets carry a hash in their name and never change.
+ * Serves the built pages: the public site as documents of its own, the till at its address, every
+ * other page by the one entry, which knows all routes. Files under /assets carry a hash in their
+ * name and never change; what the build compressed is sent as it is.
  */
-export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  config: Config,
+  sources: SiteSources,
+): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
     throw new Error('The pages are not built yet: run `npm run build`.')
   }
   const index = readFileSync(join(root, 'index.html'), 'utf8')
   const till = readFileSync(join(root, 'pos.html'), 'utf8')
+  const card = readFileSync(join(root, 'card.html'), 'utf8')
+  const link = readFileSync(join(root, 'link.html'), 'utf8')
   await app.register(async (scope) => {
     await scope.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
     await scope.register(statics, {
       root,
       index: false,
       wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', '*.html'],
       setHeaders(reply, path) {
         const immutable = path.includes('/assets/')
         reply.header(
@@ -82,12 +96,14 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
         )
       },
     })
-    scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, true))
-    scope.get('/', (_request, reply) => sendPage(reply, config, index, false))
+    scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, 'till'))
+    scope.get('/tg/card', (_request, reply) => sendPage(reply, config, card, 'card'))
+    scope.get('/b/:slug', (_request, reply) => sendPage(reply, config, link, 'page'))
+    await serveSite(scope, config, sources, (reply, body) => sendPage(reply, config, body, 'page'))
     scope.get('/*', (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (apiPrefixes.some((prefix) => path.startsWith(prefix))) return sendNotFound(request, reply)
-      return sendPage(reply, config, index, false)
+      return sendPage(reply, config, index, 'page')
     })
   })
 }

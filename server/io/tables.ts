@@ -72,6 +72,109 @@ export interface Announcement {
   payload: string;
 }
 
+export interface Bot {
+  card_design: Json;
+  contact: Json;
+  created_at: Date;
+  greeting: string;
+  id: string;
+  menu: string[];
+  name: string;
+  organization_id: string;
+  updated_at: Date;
+  version: number;
+  working_hours: Json | null;
+}
+
+export interface BotClient {
+  bot_id: string | null;
+  checked_at: Date | null;
+  connected_at: Date;
+  external_id: string;
+  hook_id: string;
+  id: string;
+  last_error: string | null;
+  mode: string;
+  organization_id: string | null;
+  paused_until: Date | null;
+  poll_from: Generated<number>;
+  polled_by: string | null;
+  polled_until: Date | null;
+  secret_sealed: string;
+  status: string;
+  title: string;
+  token_last4: string;
+  token_sealed: string;
+  type: string;
+  username: string;
+}
+
+export interface BotConsent {
+  buyer_id: string | null;
+  created_at: Date;
+  given: boolean;
+  id: string;
+  kind: string;
+  language: string;
+  organization_id: string;
+  subscriber_id: string;
+  text_version: number;
+}
+
+export interface BotLink {
+  created_at: Date;
+  organization_id: string;
+  pos_id: string | null;
+  slug: string;
+}
+
+export interface BotMessage {
+  attempts: number;
+  body: string;
+  buyer_id: string | null;
+  claimed_at: Date | null;
+  client_id: string;
+  created_at: Date;
+  due_at: Date;
+  external_id: string | null;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  organization_id: string;
+  priority: number;
+  sent_at: Date | null;
+  source: string;
+  state: string;
+  subscriber_id: string;
+}
+
+export interface BotUpdate {
+  client_id: string;
+  created_at: Date;
+  key: string;
+}
+
+export interface Bought {
+  amount: number;
+  buyer_id: string;
+  day: string;
+  organization_id: string;
+  product: number;
+  quantity: number;
+  times: number;
+}
+
+export interface BoughtProduct {
+  barcode: string | null;
+  category: string | null;
+  key: string;
+  name: string | null;
+  number: Generated<number>;
+  organization_id: string;
+  plain_name: string | null;
+  sku: string | null;
+}
+
 export interface Buyer {
   birthday: string | null;
   birthday_entered_at: Date | null;
@@ -79,6 +182,7 @@ export interface Buyer {
   city: string | null;
   consent_messages: Generated<boolean>;
   consent_messages_at: Date | null;
+  consent_messages_text: number | null;
   created_at: Date;
   first_name: string | null;
   forgotten_at: Date | null;
@@ -91,6 +195,7 @@ export interface Buyer {
   language: string | null;
   last_name: string | null;
   merged_into: string | null;
+  messengers: Generated<string[]>;
   note: string | null;
   organization_id: string;
   phone: string | null;
@@ -100,6 +205,7 @@ export interface Buyer {
   rules_accepted_at: Date | null;
   rules_version: number | null;
   search_name: Generated<string>;
+  segment_ids: Generated<string[]>;
   status: string;
   tags: Generated<string[]>;
   updated_at: Date;
@@ -125,6 +231,30 @@ export interface BuyerCode {
   organization_id: string;
   used_at: Date | null;
   used_by: string | null;
+}
+
+export interface BuyerHabit {
+  buyer_id: string;
+  discounted: number;
+  first_day: string | null;
+  gap_days: number | null;
+  last_day: string | null;
+  organization_id: string;
+  receipts: number;
+  refunds: number;
+  spent: number;
+}
+
+export interface BuyerVisit {
+  buyer_id: string;
+  day: string;
+  discounted: number;
+  organization_id: string;
+  paid: number;
+  pos_id: string;
+  receipts: number;
+  refunds: number;
+  spent: number;
 }
 
 export interface Cancellation {
@@ -274,18 +404,41 @@ export interface LedgerAnswer {
 }
 
 export interface License {
+  anchor_day: number | null;
   auto_renew: boolean;
+  charge_attempts: Generated<number>;
   created_at: Date;
+  credit: Generated<number>;
   currency: string;
   expires_at: Date;
   id: string;
   last_payment_at: Date | null;
   next_charge_at: Date | null;
   organization_id: string;
+  period: string | null;
   price: number;
   provider: string | null;
   starts_at: Date;
   status: string;
+  tariff_id: string | null;
+}
+
+export interface LicenseNotice {
+  created_at: Date;
+  days: number;
+  expires_at: Date;
+  license_id: string;
+  organization_id: string;
+}
+
+export interface LicenseSpan {
+  ends_at: Date;
+  id: string;
+  license_id: string;
+  organization_id: string;
+  payment_id: string | null;
+  price: number;
+  starts_at: Date;
   tariff_id: string | null;
 }
 
@@ -316,6 +469,66 @@ export interface Organization {
   timezone: string;
   updated_at: Date;
   version: number;
+}
+
+export interface Payment {
+  amount: number;
+  checked_at: Date | null;
+  closed_at: Date | null;
+  created_at: Date;
+  currency: string;
+  description: string;
+  ends_at: Date;
+  failure: string | null;
+  id: string;
+  idempotency_key: string | null;
+  kind: string;
+  number: Generated<number>;
+  organization_id: string;
+  page_url: string | null;
+  paid_at: Date | null;
+  promo_code: string | null;
+  provider: string;
+  provider_id: string | null;
+  redirect_path: string;
+  request_hash: string | null;
+  status: string;
+}
+
+export interface PaymentEvent {
+  amount: number | null;
+  currency: string | null;
+  dedupe_key: string;
+  payment_id: string | null;
+  provider: string;
+  received_at: Date;
+  status: string;
+  verdict: string;
+}
+
+export interface PaymentLine {
+  amount: number;
+  changes_from: Date | null;
+  credit: number;
+  discount: number;
+  left_over: number;
+  license_id: string;
+  open: boolean;
+  organization_id: string;
+  payment_id: string;
+  period: string;
+  position: number;
+  price: number;
+  renews_end: Date | null;
+  tariff_id: string;
+}
+
+export interface PaymentMethod {
+  card_mask: string;
+  created_at: Date;
+  organization_id: string;
+  provider: string;
+  token_sealed: string;
 }
 
 export interface Pos {
@@ -439,6 +652,16 @@ export interface ProgramVersion {
   version: number;
 }
 
+export interface PromoCode {
+  code: string;
+  created_at: Date;
+  enabled: boolean;
+  ends_at: Date | null;
+  percent: number;
+  uses: Generated<number>;
+  uses_max: number | null;
+}
+
 export interface Promotion {
   archived_at: Date | null;
   created_at: Date;
@@ -477,6 +700,18 @@ export interface PromotionUse {
   receipt_id: string;
   source: string;
   uses: number;
+}
+
+export interface PromoUse {
+  code: string;
+  created_at: Date;
+  organization_id: string;
+  payment_id: string;
+}
+
+export interface PurchaseProgress {
+  id: number;
+  read_until: Date;
 }
 
 export interface RateBucket {
@@ -519,6 +754,22 @@ export interface Receipt {
   version: number;
 }
 
+export interface ReceiptConfirmation {
+  amount: number;
+  buyer_id: string;
+  content: string;
+  created_at: Date;
+  expires_at: Date;
+  organization_id: string;
+  pos_id: string;
+  reason: string | null;
+  receipt_id: string;
+  request_hash: string;
+  settled_at: Date | null;
+  status: string;
+  tries: Generated<number>;
+}
+
 export interface ReceiptDraft {
   cashier_id: string;
   content: string;
@@ -559,6 +810,17 @@ export interface Replay {
   updated_at: Date;
 }
 
+export interface RfmBorder {
+  average_receipt: number;
+  buyers: number;
+  computed_at: Date;
+  organization_id: string;
+  receipts: number[];
+  recency: ArrayType<Date>;
+  top_turnover: ArrayType<number>;
+  turnover: ArrayType<number>;
+}
+
 export interface SecurityEvent {
   at: Date;
   id: string;
@@ -566,6 +828,26 @@ export interface SecurityEvent {
   kind: string;
   user_agent: string;
   user_id: string;
+}
+
+export interface Segment {
+  buyers: number | null;
+  counted_at: Date | null;
+  created_at: Date;
+  created_by: string;
+  filter: Json;
+  frozen_at: Date | null;
+  id: string;
+  mode: string;
+  name: string;
+  organization_id: string;
+  updated_at: Date;
+}
+
+export interface SegmentMember {
+  buyer_id: string;
+  organization_id: string;
+  segment_id: string;
 }
 
 export interface Session {
@@ -620,6 +902,34 @@ export interface SocialIdentity {
   user_id: string;
 }
 
+export interface Subscriber {
+  blocked_at: Date | null;
+  buyer_id: string | null;
+  chosen_at: Date;
+  client_id: string;
+  created_at: Date;
+  id: string;
+  language: string;
+  last_active_at: Date;
+  marketing: boolean | null;
+  marketing_at: Date | null;
+  marketing_text: number | null;
+  memory: string;
+  name: string;
+  notify_bonuses: boolean;
+  notify_rating: boolean;
+  organization_id: string;
+  pos_id: string | null;
+  rules_accepted_at: Date | null;
+  rules_version: number | null;
+  source: string | null;
+  step: string;
+  tester: Generated<boolean>;
+  type: string;
+  user_id: string;
+  version: number;
+}
+
 export interface Tariff {
   currency: string;
   features: string[];
@@ -630,6 +940,23 @@ export interface Tariff {
   period: string;
   position: number;
   price: number;
+  version: Generated<number>;
+}
+
+export interface ThreadMessage {
+  buyer_id: string | null;
+  created_at: Date;
+  deleted_at: Date | null;
+  direction: string;
+  edited_at: Date | null;
+  id: string;
+  image: string | null;
+  message_id: string | null;
+  organization_id: string;
+  read_at: Date | null;
+  subscriber_id: string;
+  text: string;
+  user_id: string | null;
 }
 
 export interface Trial {
@@ -659,13 +986,34 @@ export interface UserAccount {
   theme: string;
 }
 
+export interface VisitRating {
+  buyer_id: string;
+  comment: string | null;
+  created_at: Date;
+  organization_id: string;
+  pos_id: string | null;
+  receipt_id: string;
+  stars: number;
+  subscriber_id: string;
+}
+
 export interface DB {
   account: Account;
   account_day: AccountDay;
   announcement: Announcement;
+  bot: Bot;
+  bot_client: BotClient;
+  bot_consent: BotConsent;
+  bot_link: BotLink;
+  bot_message: BotMessage;
+  bot_update: BotUpdate;
+  bought: Bought;
+  bought_product: BoughtProduct;
   buyer: Buyer;
   buyer_audit: BuyerAudit;
   buyer_code: BuyerCode;
+  buyer_habit: BuyerHabit;
+  buyer_visit: BuyerVisit;
   cancellation: Cancellation;
   cashier: Cashier;
   cashier_guard: CashierGuard;
@@ -681,7 +1029,13 @@ export interface DB {
   granted_once: GrantedOnce;
   ledger_answer: LedgerAnswer;
   license: License;
+  license_notice: LicenseNotice;
+  license_span: LicenseSpan;
   organization: Organization;
+  payment: Payment;
+  payment_event: PaymentEvent;
+  payment_line: PaymentLine;
+  payment_method: PaymentMethod;
   pos: Pos;
   pos_day: PosDay;
   product: Product;
@@ -689,21 +1043,31 @@ export interface DB {
   product_import_slice: ProductImportSlice;
   program: Program;
   program_version: ProgramVersion;
+  promo_code: PromoCode;
+  promo_use: PromoUse;
   promotion: Promotion;
   promotion_usage: PromotionUsage;
   promotion_use: PromotionUse;
+  purchase_progress: PurchaseProgress;
   rate_bucket: RateBucket;
   receipt: Receipt;
+  receipt_confirmation: ReceiptConfirmation;
   receipt_draft: ReceiptDraft;
   receipt_number: ReceiptNumber;
   replay: Replay;
+  rfm_border: RfmBorder;
   security_event: SecurityEvent;
+  segment: Segment;
+  segment_member: SegmentMember;
   session: Session;
   session_token: SessionToken;
   sign_in_guard: SignInGuard;
   social_attempt: SocialAttempt;
   social_identity: SocialIdentity;
+  subscriber: Subscriber;
   tariff: Tariff;
+  thread_message: ThreadMessage;
   trial: Trial;
   user_account: UserAccount;
+  visit_rating: VisitRating;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusalStatus } from '#contract/errors.ts'
-import { hasText, readCatalogues, textIn, textLanguageOf, textLanguages } from './text.ts'
+import { hasText, readCatalogues, textIn, textLanguageOf } from './text.ts'
 
 const placeholders = (text: string) => (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).toSorted()
 /** `bonuses_one` and `bonuses_few` are one key: languages have different plural forms. */
@@ -11,7 +11,7 @@ const stems = (catalogue: Record<string, string>) =>
 describe('catalogues', () => {
   const ukrainian = readCatalogues('uk')
 
-  it.each(textLanguages)(
+  it.each(['uk', 'ru', 'en'] as const)(
     'have the same keys and placeholders in %s as in Ukrainian',
     (language) => {
       const catalogues = readCatalogues(language)
@@ -35,7 +35,7 @@ describe('catalogues', () => {
 })
 
 it('speaks the language asked for, English where we have no texts, Ukrainian by default', () => {
-  const languages = ['ua-UA', 'uk-UA', undefined, '', 'ru-RU', 'ru', 'en', 'es-MX', 'zh-CN']
+  const languages = ['ua-UA', 'uk-UA', undefined, '', 'ru-RU', 'ru', 'en', 'pl-PL', 'it']
   expect(languages.map(textLanguageOf)).toEqual([
     'uk',
     'uk',
@@ -50,5 +50,19 @@ it('speaks the language asked for, English where we have no texts, Ukrainian by 
   expect(textLanguageOf('ru,uk;q=0.9,en;q=0.8')).toBe('ru')
   expect(textLanguageOf('uk-UA,uk;q=0.9,ru;q=0.8')).toBe('uk')
   expect(textLanguageOf('*')).toBe('uk')
+  const others = ['fr', 'fr-CA', 'de-AT', 'es', 'es-AR', 'es-MX', 'es_MX', 'zh-CN', 'zh-TW', 'zh']
+  expect(others.map(textLanguageOf)).toEqual([
+    ...['fr', 'fr', 'de', 'es', 'es', 'es-MX', 'es-MX', 'zh-CN', 'zh-CN', 'zh-CN'],
+  ])
+  expect(textLanguageOf('es-MX,es;q=0.9')).toBe('es-MX')
   expect(textIn('ru-RU')('refusals:not_found')).toBe('Не найдено.')
+  expect(textIn('zh-CN')('refusals:not_found')).toBe('未找到。')
+})
+
+it('says in Mexican Spanish what differs, in Spanish the rest, in English what neither has', () => {
+  const [mexican, spanish] = [textIn('es-MX'), textIn('es')]
+  expect(mexican('refusals:required')).toBe('Llena este campo.')
+  expect(spanish('refusals:required')).toBe('Rellena este campo.')
+  expect(mexican('refusals:not_found')).toBe('No encontrado.')
+  expect(mexican('products:barcode')).toBe('Barcode')
 })

@@ -5,11 +5,12 @@ import i18next, { type i18n } from 'i18next'
 /**
  * The texts that the server itself says: mail, bots, refusals.
  *
- * Catalogues are `server/text/{uk,ru,en}/*.json` and `contract/text/*.{uk,ru,en}.json`: flat keys,
+ * Catalogues are `server/text/<language>/*.json` and `contract/text/*.<language>.json`: flat keys,
  * `{{params}}`, plurals by i18next's suffixes (`_one`, `_few`, `_many`, `_other`). The file's name
- * is the namespace: `textIn('uk')('mail:confirm_subject')`.
+ * is the namespace: `textIn('uk')('mail:confirm_subject')`. Mexican Spanish holds only what differs
+ * from Spanish; what a language lacks is said in English.
  */
-export const textLanguages = ['uk', 'ru', 'en'] as const
+export const textLanguages = ['uk', 'ru', 'en', 'fr', 'es', 'de', 'es-MX', 'zh-CN'] as const
 export type TextLanguage = (typeof textLanguages)[number]
 
 export type Say = (key: string, params?: Record<string, string | number>) => string
@@ -42,7 +43,13 @@ function open(): i18n {
   void instance.init({
     initAsync: false,
     lng: 'uk',
-    fallbackLng: { ru: ['uk'], en: ['uk'], default: ['uk'] },
+    fallbackLng: {
+      uk: [],
+      ru: ['uk'],
+      en: ['uk'],
+      'es-MX': ['es', 'en', 'uk'],
+      default: ['en', 'uk'],
+    },
     resources: Object.fromEntries(textLanguages.map((code) => [code, readCatalogues(code)])),
     defaultNS: 'mail',
     keySeparator: false,
@@ -59,12 +66,12 @@ const instance = open()
  * (`uk-UA`) or its whole Accept-Language. What we have no texts for reads English; an empty value reads Ukrainian.
  */
 export function textLanguageOf(language: string | undefined): TextLanguage {
-  const base = (language ?? '')
-    .trim()
-    .toLowerCase()
-    .split(/[-_,;]/)[0]
+  const tag = (language ?? '').trim().toLowerCase().split(/[,;]/)[0]?.replace('_', '-') ?? ''
+  if (tag === 'es-mx') return 'es-MX'
+  const base = tag.split('-')[0]
   if (base === '' || base === '*' || base === 'uk' || base === 'ua') return 'uk'
-  return base === 'ru' ? 'ru' : 'en'
+  if (base === 'zh') return 'zh-CN'
+  return textLanguages.find((code) => code === base) ?? 'en'
 }
 
 const says = Object.fromEntries(

@@ -1,4 +1,6 @@
 import { registerBuyer } from '#server/features/buyers/register-buyer.ts'
+import { setMessengers } from '#server/features/buyers/set-messengers.ts'
+import { inTransaction } from '#server/io/db.ts'
 import type { Shop } from './shop.ts'
 import type { TestIo } from './open-test-io.ts'
 
@@ -38,4 +40,10 @@ export async function giveBonuses(
   if (answer.status !== 201)
     throw new Error(`giving answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer
+}
+
+/** From now on the buyer can be asked in Telegram. */
+export async function reachBuyer(t: TestIo, shop: { organization_id: string }, buyer_id: string) {
+  const key = { organization_id: shop.organization_id, buyer_id }
+  await inTransaction(t.io.db, (tx) => setMessengers(tx, key, ['telegram']))
 }

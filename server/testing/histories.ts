@@ -73,6 +73,8 @@ export const anyProgram: fc.Arbitrary<Program> = fc
     level_downgrade: fc.constantFrom('never', 'at_period_end'),
     accrue_on: fc.constantFrom('paid_money', 'before_bonus_payment'),
     accrue_when_bonuses_spent: fc.boolean(),
+    accrue_on_promoted: fc.boolean(),
+    spend_on_promoted: fc.boolean(),
     accrual_rounding: fc.constantFrom('whole_down', 'down', 'half_up'),
     min_receipt_for_accrual: fc.constantFrom(0, 0, 5_000),
     max_accrual_per_receipt: fc.constantFrom(null, null, 0, 700),

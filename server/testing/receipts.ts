@@ -38,9 +38,14 @@ export function calculate(till: Till, options: SaleOptions = {}): Promise<Answer
 export function create(
   till: Till,
   receipt_id: string,
-  options: SaleOptions & { receipt?: object; occurred_at?: string } = {},
+  options: SaleOptions & {
+    receipt?: object
+    occurred_at?: string
+    confirmation_code?: string
+  } = {},
 ): Promise<Answer> {
   const { buyer = null, spend = 0, register, receipt, occurred_at, key } = options
+  const { confirmation_code } = options
   const query = queryOf({
     receipt_id,
     discount_amount: spend,
@@ -51,6 +56,7 @@ export function create(
     ...(register && { register }),
     ...(receipt && { receipt }),
     ...(occurred_at && { occurred_at }),
+    ...(confirmation_code && { confirmation_code }),
   }
   const headers = key === undefined ? undefined : { 'idempotency-key': key }
   return till.inject('POST', `/pos-api/v1/bonuses/create?${query}`, body, headers)

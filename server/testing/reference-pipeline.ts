@@ -84,15 +84,15 @@ type Ask = {
 /** Prices, spends, earns and stamps, in the printed order. */
 export function modelFigures(ask: Ask): ModelFigures {
   const { program, level, sale } = ask
-  const now = sale.lines.map((line): ModelLineNow & ModelSale['lines'][number] => {
+  const before = sale.lines.map((line): ModelLineNow & ModelSale['lines'][number] => {
     const gross = Number((BigInt(line.price) * BigInt(line.quantity) + 500n) / 1000n)
     const after_till = gross - line.till_discount
     const floor = Math.min(after_till, Math.max(line.floor, 1))
-    return { ...line, after_till, floor, bare: sale.bare }
+    return closed({ ...line, after_till, floor, bare: sale.bare }, line.till_discount, program)
   })
   const product = modelOrder(ask.working.map(({ promotion }) => promotion))
   const choices = modelChoices(
-    now,
+    before,
     {
       percent: program.mode === 'bonus' ? 0 : level.discount_percent,
       stack: program.stack_level_with_promotion,
@@ -101,6 +101,10 @@ export function modelFigures(ask: Ask): ModelFigures {
     product.filter(({ type }) => type === 2),
     ask.gifts,
   )
+  const now = before.map((line, at) => {
+    const choice = choices[at]
+    return closed(line, choice?.gift ? 0 : (choice?.discount ?? 0), program)
+  })
   const totals = now.map(({ after_till }, at) => {
     const choice = choices[at]
     return after_till - (choice?.discount ?? 0) - (choice?.level ?? 0)
@@ -127,6 +131,20 @@ export function modelFigures(ask: Ask): ModelFigures {
   if (program.mode !== 'discount') earn(ask, figures, now, choices)
   stamp(ask, figures, now, choices)
   return figures
+}
+
+/** A line whose price was lowered by so much, by a promotion or at the till. */
+function closed<Line extends { exclude_accrual: boolean; exclude_spend: boolean }>(
+  line: Line,
+  lowered_by: number,
+  program: Program,
+): Line {
+  if (lowered_by === 0) return line
+  return {
+    ...line,
+    exclude_accrual: line.exclude_accrual || !program.accrue_on_promoted,
+    exclude_spend: line.exclude_spend || !program.spend_on_promoted,
+  }
 }
 
 function spendOf(ask: Ask, now: (ModelLineNow & ModelSale['lines'][number])[], totals: number[]) {
@@ -166,8 +184,9 @@ function earn(
   const based = figures.lines.map((line, at) => {
     const input = sale.lines[at]
     const base = program.accrue_on === 'paid_money' ? line.to_pay : line.total
-    const percent = input?.exclude_accrual ? 0 : (input?.accrual_percent ?? level.cashback_percent)
-    return { base: input?.exclude_accrual ? 0 : base, percent, now: now[at] as ModelLineNow }
+    const none = now[at]?.exclude_accrual
+    const percent = none ? 0 : (input?.accrual_percent ?? level.cashback_percent)
+    return { base: none ? 0 : base, percent, now: now[at] as ModelLineNow }
   })
   const weights = based.map(({ base, percent }) => BigInt(base) * BigInt(percent * 100))
   const order = modelOrder(working.map(({ promotion }) => promotion))

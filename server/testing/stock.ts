@@ -1,4 +1,4 @@
-/** What a shop has beside its sales: products, promotions, a file being brought in, a replay. */
+/** What a shop has beside its sales: products, promotions, a file being brought in, a replay, bots. */
 import { formOf } from './form.ts'
 import type { Answer, Browser } from './identity.ts'
 
@@ -11,6 +11,11 @@ export type Stock = {
   spare_promotion_id: string
   import_id: string
   replay_id: string
+  bot_id: string
+  /** A bot that other requests do not need. */
+  spare_bot_id: string
+  /** The short name of the shop's link. */
+  slug: string
 }
 
 const idOf = async (answered: Promise<Answer>): Promise<string> => {
@@ -30,6 +35,9 @@ export async function stockShop(
   const promotion = (name: string) =>
     idOf(inject('POST', `/api/v1/promotions?${of}&type=3`, { name, effect }))
   const file = formOf(Buffer.from('Назва;Ціна\nМокко;70\n'))
+  const bot = (name: string) => idOf(inject('POST', `/api/v1/bots?${of}`, { name }))
+  const bot_id = await bot('Кава')
+  const { data: shown } = await inject('GET', `/api/v1/bots/${bot_id}`)
   const imports = `/api/v1/products/imports?${of}&file_name=a.csv`
   return {
     product_id: await product('Капучино'),
@@ -38,5 +46,8 @@ export async function stockShop(
     spare_promotion_id: await promotion('Тихі'),
     import_id: await idOf(inject('POST', imports, file.body, file.headers)),
     replay_id: await idOf(inject('POST', `/api/v1/settings/replays?${of}`, {})),
+    bot_id,
+    spare_bot_id: await bot('Запасний'),
+    slug: shown.slug,
   }
 }

@@ -10,6 +10,9 @@ export function testConfig(values: Record<string, string>): Config {
     LOG_LEVEL: 'silent',
     DATA_DIR: mkdtempSync(join(tmpdir(), 'verta-test-')),
     PUBLIC_URL: 'http://verta.test',
+    // Nobody listens there: a test that talks to a messenger names its stand-in.
+    TELEGRAM_API_URL: 'http://127.0.0.1:9',
+    VIBER_API_URL: 'http://127.0.0.1:9',
     SECRET_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     ...values,
   })

@@ -1,14 +1,21 @@
 /** The type-level map of every endpoint, keyed by `METHOD /path`. Types only: no zod in the bundle. */
 import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as approval from '#contract/approval.ts'
+import type * as bots from '#contract/bots.ts'
 import type * as buyers from '#contract/buyers.ts'
+import type * as card from '#contract/card.ts'
+import type * as confirmations from '#contract/confirmations.ts'
+import type * as conditions from '#contract/conditions.ts'
 import type * as demo from '#contract/demo.ts'
 import type * as feedback from '#contract/feedback.ts'
+import type * as forgetting from '#contract/forgetting.ts'
 import type * as images from '#contract/images.ts'
 import type * as gifts from '#contract/gifts.ts'
 import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
+import type * as messages from '#contract/messages.ts'
 import type * as organizations from '#contract/organizations.ts'
+import type * as payments from '#contract/payments.ts'
 import type * as pos from '#contract/pos.ts'
 import type * as product_import from '#contract/product-import.ts'
 import type * as products from '#contract/products.ts'
@@ -16,6 +23,7 @@ import type * as promotions from '#contract/promotions.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as replays from '#contract/replays.ts'
 import type * as reports from '#contract/reports.ts'
+import type * as segments from '#contract/segments.ts'
 import type * as settings from '#contract/settings.ts'
 import type * as social from '#contract/social.ts'
 import type * as user from '#contract/user.ts'
@@ -23,14 +31,21 @@ import type * as user from '#contract/user.ts'
 type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
   | EndpointsIn<typeof approval>
+  | EndpointsIn<typeof bots>
   | EndpointsIn<typeof buyers>
+  | EndpointsIn<typeof card>
+  | EndpointsIn<typeof confirmations>
+  | EndpointsIn<typeof conditions>
   | EndpointsIn<typeof demo>
   | EndpointsIn<typeof feedback>
+  | EndpointsIn<typeof forgetting>
   | EndpointsIn<typeof images>
   | EndpointsIn<typeof gifts>
   | EndpointsIn<typeof licensing>
   | EndpointsIn<typeof locations>
+  | EndpointsIn<typeof messages>
   | EndpointsIn<typeof organizations>
+  | EndpointsIn<typeof payments>
   | EndpointsIn<typeof pos>
   | EndpointsIn<typeof product_import>
   | EndpointsIn<typeof products>
@@ -38,6 +53,7 @@ type Known =
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof replays>
   | EndpointsIn<typeof reports>
+  | EndpointsIn<typeof segments>
   | EndpointsIn<typeof settings>
   | EndpointsIn<typeof social>
   | EndpointsIn<typeof user>

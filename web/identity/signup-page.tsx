@@ -11,11 +11,13 @@ import {
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { TRIAL_DAYS } from '#contract/limits.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/password.ts'
 import { ApiProblem, call } from '../api/call.ts'
 import { PageLink } from '../shell/link.tsx'
 import { paths, wayBack } from '../shell/paths.ts'
+import { keepWishedCashback } from '../shell/wished-cashback.ts'
 import { fieldSentences, problemSentence } from '../text/problem.ts'
 import { currentLanguage, useText } from '../text/text.ts'
 import { focusFirstInvalid } from '../ui/form-page.tsx'
@@ -27,7 +29,8 @@ import { SocialButtons } from './social-buttons.tsx'
 
 export function SignupPage() {
   const t = useText('auth')
-  const search = useSearch({ strict: false }) as { redirect?: string }
+  const search = useSearch({ strict: false }) as { redirect?: string; cashback?: string }
+  useState(() => keepWishedCashback(search.cashback))
   const keep = search.redirect ? `?redirect=${encodeURIComponent(search.redirect)}` : ''
   return (
     <>

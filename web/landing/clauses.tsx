@@ -1,21 +1,24 @@
 /** A legal text: a contents list and numbered clauses, readable and printable. */
-import { useText } from '../text/text.ts'
-import { usePageTitle } from '../ui/page-header.tsx'
+import type { ReactNode } from 'react'
+import { PageTitle } from '../site/layout.tsx'
+import { useWords } from '../site/words.ts'
 import classes from './clauses.module.css'
 
 type Props = {
   title: string
   lead: string
-  clauses: { title: string; text: string }[]
+  /** Stands between the lead and the contents. */
+  notice?: ReactNode
+  clauses: { title: string; body: ReactNode }[]
 }
 
-export function Clauses({ title, lead, clauses }: Props) {
-  const t = useText('public')
-  usePageTitle(title)
+export function Clauses({ title, lead, notice, clauses }: Props) {
+  const t = useWords('public')
   return (
     <article className={classes.text}>
-      <h1 tabIndex={-1}>{title}</h1>
+      <PageTitle>{title}</PageTitle>
       <p className={classes.lead}>{lead}</p>
+      {notice}
       <nav aria-label={t('toc')} className={classes.contents}>
         <ol>
           {clauses.map((clause, index) => (
@@ -30,7 +33,7 @@ export function Clauses({ title, lead, clauses }: Props) {
           <h2>
             {index + 1}. {clause.title}
           </h2>
-          <p>{clause.text}</p>
+          {clause.body}
         </section>
       ))}
     </article>

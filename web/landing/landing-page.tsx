@@ -1,107 +1,81 @@
-/** The first screen of the home page: what it is, for whom, and the way in. */
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+/** The home page: its sections in the order of the seed, and the call-back panel beside them. */
 import { TRIAL_DAYS } from '#contract/limits.ts'
-import { call } from '../api/call.ts'
-import { PageLink } from '../shell/link.tsx'
 import { paths } from '../shell/paths.ts'
-import { useUser } from '../shell/session.ts'
-import { money } from '../text/format.ts'
-import { useText } from '../text/text.ts'
-import { usePageTitle } from '../ui/page-header.tsx'
-import { claims } from './claims.ts'
+import { Island } from '../site/island.tsx'
+import { PageTitle } from '../site/layout.tsx'
+import { useWords } from '../site/words.ts'
+import { Articles } from './articles-section.tsx'
+import { CallbackPanel } from './callback-panel.tsx'
+import callback from './callback-panel.module.css'
+import { ChatBotSection } from './chat-bot-section.tsx'
+import { DemoBots } from './demo-bots.tsx'
+import { Faq } from './faq.tsx'
+import { Integration } from './integration.tsx'
 import classes from './landing-page.module.css'
+import { Prices } from './prices.tsx'
 import { ReturningReceipt } from './returning-receipt.tsx'
+import { Audience, Cabinet, Parts, Stats, Why } from './sections.tsx'
+import { Segments } from './segments.tsx'
+import { VideoGuide } from './video-guide.tsx'
 
 export function LandingPage() {
-  const t = useText('public')
-  usePageTitle(t('hero.title'))
+  const t = useWords('landing')
   return (
-    <>
+    <div className={classes.page}>
       <Hero />
       <Stats />
-      <section id="bussiness-chat-bot" className={classes.section}>
-        <h2>{t('parts.title')}</h2>
-        <ul className={classes.parts}>
-          <li>{t('parts.cabinet')}</li>
-          <li>{t('parts.bot')}</li>
-          <li>{t('parts.integration')}</li>
-        </ul>
+      <Why />
+      <Parts />
+      <Cabinet />
+      <section className={classes.section}>
+        <h2>{t('segments.title')}</h2>
+        <p className={classes.lead}>{t('segments.lead')}</p>
+        <Island
+          name="segments"
+          when="visible"
+          component={Segments}
+          props={{}}
+          words={{ landing: ['segments.', 'bot.name'] }}
+        />
       </section>
-      <section id="video_guide" className={classes.section}>
-        <h2>{t('video.title')}</h2>
-        <p>{t('video.soon')}</p>
-      </section>
+      <ChatBotSection />
+      <DemoBots />
+      <Integration />
+      <Audience />
+      <VideoGuide />
       <Prices />
-    </>
+      <Articles />
+      <Faq />
+      <Island
+        name="callback"
+        when="idle"
+        className={callback.lane}
+        component={CallbackPanel}
+        props={{}}
+        words={{ landing: ['callback.'] }}
+      />
+    </div>
   )
 }
 
 function Hero() {
-  const t = useText('public')
-  const user = useUser()
+  const t = useWords('landing')
   return (
     <section id="hero" className={classes.hero}>
       <div>
-        <h1 tabIndex={-1}>{t('hero.title')}</h1>
+        <PageTitle>{t('hero.title')}</PageTitle>
         <p className={classes.sub}>{t('hero.sub', { days: TRIAL_DAYS })}</p>
         <div className={classes.actions}>
-          <Button size="lg" component={PageLink} href={user ? paths.land : paths.signup}>
-            {t(user ? 'hero.cabinet' : 'hero.try')}
-          </Button>
-          <Button size="lg" variant="outline" component={PageLink} href={paths.till}>
-            {t('hero.manager')}
-          </Button>
+          {/* Without scripts there is no panel: the link leads to the contacts. */}
+          <a href="#contacts" data-callback="" className="v-button" data-size="lg">
+            {t('hero.call')}
+          </a>
+          <a href={paths.signup} className="v-button" data-look="outline" data-size="lg">
+            {t('hero.try')}
+          </a>
         </div>
       </div>
       <ReturningReceipt />
-    </section>
-  )
-}
-
-function Stats() {
-  const t = useText('public')
-  return (
-    <section className={classes.stats} aria-label={t('stats.label')}>
-      <dl>
-        {(['receipt', 'return', 'profit'] as const).map((key) => (
-          <div key={key}>
-            <dt>{t(`stats.${key}`)}</dt>
-            <dd>+{claims[key]}&nbsp;%</dd>
-          </div>
-        ))}
-      </dl>
-      <p>{t('stats.note')}</p>
-    </section>
-  )
-}
-
-function Prices() {
-  const t = useText('public')
-  const { data } = useQuery({
-    queryKey: ['tariffs'],
-    queryFn: ({ signal }) => call('GET /api/v1/organizations/tariffs', { signal }),
-    staleTime: Infinity,
-  })
-  // A year's price is told where the period is chosen.
-  const monthly = (data?.items ?? []).filter((tariff) => tariff.period === 'month')
-  return (
-    <section id="price" className={classes.section}>
-      <h2>{t('price.title')}</h2>
-      <p>{t('price.text', { days: TRIAL_DAYS })}</p>
-      {monthly.length > 0 ? (
-        <ul className={classes.tariffs}>
-          {monthly.map((tariff) => (
-            <li key={tariff.id}>
-              <h3>{tariff.name}</h3>
-              <strong>{money(tariff.price, tariff.currency)}</strong>
-              <span>{t(`price.${tariff.period}`)}</span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className={classes.quiet}>{t('price.soon')}</p>
-      )}
     </section>
   )
 }

@@ -1,10 +1,11 @@
 /** The motif of the product: a torn receipt and the arc by which a part of it comes back. */
-import { money } from '../text/format.ts'
-import { useText } from '../text/text.ts'
+import { useFigures } from '../site/figures.ts'
+import { useWords } from '../site/words.ts'
 import classes from './landing-page.module.css'
 
 export function ReturningReceipt() {
-  const t = useText('public')
+  const t = useWords('landing')
+  const { money } = useFigures()
   return (
     <svg className={classes.picture} viewBox="0 0 330 300" aria-hidden>
       <path

@@ -15,6 +15,7 @@ import { useHotkeys } from './hotkeys.ts'
 import { LanguageButton } from './language-panel.tsx'
 import { PageLink } from './link.tsx'
 import { useOrganization } from './organizations.ts'
+import { ManualLink } from './manual-link.tsx'
 import { paths } from './paths.ts'
 import { Rail } from './rail.tsx'
 import { lastOrganization, rememberOrganization, useUser } from './session.ts'
@@ -92,6 +93,7 @@ export function CabinetLayout() {
             {t('open_till')}
           </Button>
           <span className={classes.quiet}>
+            <ManualLink />
             <ThemeMenu />
             <LanguageButton compact />
           </span>

@@ -1,6 +1,7 @@
 /** A link inside the site by its plain address (`paths.ts`): client-side, with its page preloaded. */
 import { Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
+import { isSitePath } from '#contract/site.ts'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
   href: string
@@ -9,10 +10,11 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
 
 /**
  * Works alone and as `component={PageLink}` of a Mantine component.
- * The till is another document, so its address is followed by the browser itself.
+ * The till and the public pages are other documents: the browser itself goes there.
  */
 export function PageLink({ href, ref, children, ...rest }: Props) {
-  if (href.startsWith('/pos_interface') || !href.startsWith('/')) {
+  const path = href.split(/[?#]/)[0] ?? ''
+  if (href.startsWith('/pos_interface') || !href.startsWith('/') || isSitePath(path)) {
     return (
       <a href={href} ref={ref} {...rest}>
         {children}

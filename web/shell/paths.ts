@@ -42,7 +42,11 @@ export const paths = {
   bots: organization('bots'),
   pos: organization('pos'),
   licenses: organization('licenses'),
-  tariff: (id: string) => `/organizations/licenses/${id}/tariff`,
+  tariff: (id: string, license?: string) =>
+    `/organizations/licenses/${id}/tariff${license ? `?license=${license}` : ''}`,
+  payment: (id: string, payment_id: string) =>
+    `/organizations/licenses/${id}/payments/${payment_id}`,
+  admin: '/admin',
   receipts: organization('reports/receipts'),
   receipt: (id: string, receipt_id: string) =>
     `/organizations/reports/receipts/${id}?receipt=${receipt_id}`,

@@ -4,58 +4,85 @@
  * has one too many, does not compile (the checks at the end).
  */
 import type accountEn from './en/account.json'
+import type adminEn from './en/admin.json'
+import type landingEn from './en/landing.json'
+import type profitEn from './en/profit.json'
 import type authEn from './en/auth.json'
+import type botsEn from './en/bots.json'
 import type buyersEn from './en/buyers.json'
 import type cashierEn from './en/cashier.json'
 import type catalogEn from './en/catalog.json'
 import type citiesEn from './en/cities.json'
+import type conditionsEn from './en/conditions.json'
 import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
+import type miniEn from './en/mini.json'
+import type licensesEn from './en/licenses.json'
 import type organizationsEn from './en/organizations.json'
 import type overviewEn from './en/overview.json'
 import type posEn from './en/pos.json'
 import type promotionsEn from './en/promotions.json'
 import type publicEn from './en/public.json'
+import type readingEn from './en/reading.json'
 import type replayEn from './en/replay.json'
 import type reportsEn from './en/reports.json'
+import type segmentsEn from './en/segments.json'
 import type settingsEn from './en/settings.json'
 import type shellEn from './en/shell.json'
 import type toolsEn from './en/tools.json'
 import type welcomeEn from './en/welcome.json'
 import type accountRu from './ru-RU/account.json'
+import type adminRu from './ru-RU/admin.json'
+import type landingRu from './ru-RU/landing.json'
+import type profitRu from './ru-RU/profit.json'
 import type authRu from './ru-RU/auth.json'
+import type botsRu from './ru-RU/bots.json'
 import type buyersRu from './ru-RU/buyers.json'
 import type cashierRu from './ru-RU/cashier.json'
 import type catalogRu from './ru-RU/catalog.json'
 import type citiesRu from './ru-RU/cities.json'
+import type conditionsRu from './ru-RU/conditions.json'
 import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
+import type miniRu from './ru-RU/mini.json'
+import type licensesRu from './ru-RU/licenses.json'
 import type organizationsRu from './ru-RU/organizations.json'
 import type overviewRu from './ru-RU/overview.json'
 import type posRu from './ru-RU/pos.json'
 import type promotionsRu from './ru-RU/promotions.json'
 import type publicRu from './ru-RU/public.json'
+import type readingRu from './ru-RU/reading.json'
 import type replayRu from './ru-RU/replay.json'
 import type reportsRu from './ru-RU/reports.json'
+import type segmentsRu from './ru-RU/segments.json'
 import type settingsRu from './ru-RU/settings.json'
 import type shellRu from './ru-RU/shell.json'
 import type toolsRu from './ru-RU/tools.json'
 import type welcomeRu from './ru-RU/welcome.json'
 import type account from './ua-UA/account.json'
+import type admin from './ua-UA/admin.json'
+import type landing from './ua-UA/landing.json'
+import type profit from './ua-UA/profit.json'
 import type auth from './ua-UA/auth.json'
+import type bots from './ua-UA/bots.json'
 import type buyers from './ua-UA/buyers.json'
 import type cashier from './ua-UA/cashier.json'
 import type catalog from './ua-UA/catalog.json'
 import type cities from './ua-UA/cities.json'
+import type conditions from './ua-UA/conditions.json'
 import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
+import type mini from './ua-UA/mini.json'
+import type licenses from './ua-UA/licenses.json'
 import type organizations from './ua-UA/organizations.json'
 import type overview from './ua-UA/overview.json'
 import type pos from './ua-UA/pos.json'
 import type promotions from './ua-UA/promotions.json'
 import type publicPages from './ua-UA/public.json'
+import type reading from './ua-UA/reading.json'
 import type replay from './ua-UA/replay.json'
 import type reports from './ua-UA/reports.json'
+import type segments from './ua-UA/segments.json'
 import type settings from './ua-UA/settings.json'
 import type shell from './ua-UA/shell.json'
 import type tools from './ua-UA/tools.json'
@@ -64,19 +91,28 @@ import type welcome from './ua-UA/welcome.json'
 type Ukrainian = {
   shell: typeof shell
   tools: typeof tools
+  admin: typeof admin
+  landing: typeof landing
+  profit: typeof profit
   auth: typeof auth
+  licenses: typeof licenses
   account: typeof account
+  mini: typeof mini
   organizations: typeof organizations
   land: typeof land
   catalog: typeof catalog
   cities: typeof cities
+  conditions: typeof conditions
   discount: typeof discount
   promotions: typeof promotions
   public: typeof publicPages
   overview: typeof overview
+  segments: typeof segments
   settings: typeof settings
   pos: typeof pos
+  bots: typeof bots
   buyers: typeof buyers
+  reading: typeof reading
   replay: typeof replay
   reports: typeof reports
   cashier: typeof cashier
@@ -85,19 +121,28 @@ type Ukrainian = {
 type Russian = {
   shell: typeof shellRu
   tools: typeof toolsRu
+  admin: typeof adminRu
+  landing: typeof landingRu
+  profit: typeof profitRu
   auth: typeof authRu
+  licenses: typeof licensesRu
   account: typeof accountRu
+  mini: typeof miniRu
   organizations: typeof organizationsRu
   land: typeof landRu
   catalog: typeof catalogRu
   cities: typeof citiesRu
+  conditions: typeof conditionsRu
   discount: typeof discountRu
   promotions: typeof promotionsRu
   public: typeof publicRu
   overview: typeof overviewRu
+  segments: typeof segmentsRu
   settings: typeof settingsRu
   pos: typeof posRu
+  bots: typeof botsRu
   buyers: typeof buyersRu
+  reading: typeof readingRu
   replay: typeof replayRu
   reports: typeof reportsRu
   cashier: typeof cashierRu
@@ -106,19 +151,28 @@ type Russian = {
 type English = {
   shell: typeof shellEn
   tools: typeof toolsEn
+  admin: typeof adminEn
+  landing: typeof landingEn
+  profit: typeof profitEn
   auth: typeof authEn
+  licenses: typeof licensesEn
   account: typeof accountEn
+  mini: typeof miniEn
   organizations: typeof organizationsEn
   land: typeof landEn
   catalog: typeof catalogEn
   cities: typeof citiesEn
+  conditions: typeof conditionsEn
   discount: typeof discountEn
   promotions: typeof promotionsEn
   public: typeof publicEn
   overview: typeof overviewEn
+  segments: typeof segmentsEn
   settings: typeof settingsEn
   pos: typeof posEn
+  bots: typeof botsEn
   buyers: typeof buyersEn
+  reading: typeof readingEn
   replay: typeof replayEn
   reports: typeof reportsEn
   cashier: typeof cashierEn

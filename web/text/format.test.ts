@@ -37,6 +37,8 @@ describe('figures in Ukrainian', () => {
   it('glues the per cent sign with a space that does not break', () => {
     expect(percent(5, 2, 'uk-UA')).toBe('5\u00a0%')
     expect(percent(3.382, 1, 'uk-UA')).toBe('3,4\u00a0%')
+    expect(percent(3.382, 1, 'de')).toBe('3,4\u00a0%')
+    expect(percent(3.382, 1, 'zh-CN')).toBe('3.4%')
   })
 
   it('shows the sign of a change', () => {

@@ -5,6 +5,7 @@
  */
 import { BONUS_NAME } from '#contract/limits.ts'
 import { printPhone } from '#contract/phone.ts'
+import { percentGap } from './percent-gap.ts'
 import { currentLocale, textOf } from './text.ts'
 
 const NBSP = '\u00a0'
@@ -47,9 +48,9 @@ export function number(amount: number, digits = 2, locale = currentLocale()): st
   return numberFormat(locale, { maximumFractionDigits: digits }).format(amount).replace('-', '−')
 }
 
-/** `5 %` with a space that does not break. 5 is five per cent. */
+/** `5 %` with a space that does not break, `5%` where the language has none. 5 is five per cent. */
 export function percent(amount: number, digits = 2, locale = currentLocale()): string {
-  return `${number(amount, digits, locale)}${NBSP}%`
+  return `${number(amount, digits, locale)}${percentGap(locale)}%`
 }
 
 /** `+17`, `−230`, `0`: a change. */

@@ -17,8 +17,17 @@ export type Language = keyof typeof languages
 export const DEFAULT_LANGUAGE: Language = 'ua-UA'
 export const languageIds = Object.keys(languages) as Language[]
 
-/** The languages whose every text is there by the compiler's word; the others fall back to English. */
-export const completeLanguages: ReadonlySet<Language> = new Set<Language>(['ua-UA', 'ru-RU', 'en'])
+/** Where a language looks for what it does not say itself. All are whole; Mexican holds only what differs. */
+export const fallbacks: Record<Language, readonly Language[]> = {
+  'ua-UA': [],
+  'ru-RU': [],
+  en: [],
+  fr: [],
+  es: [],
+  de: [],
+  'es-MX': ['es'],
+  'zh-CN': [],
+}
 
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value)

@@ -7,8 +7,8 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Area, TextKey } from './catalogs.ts'
 import {
   chosenLanguage,
-  completeLanguages,
   DEFAULT_LANGUAGE,
+  fallbacks,
   type Language,
   languageIds,
   languages,
@@ -50,8 +50,9 @@ export async function startText(areas: Area[] = ['shell']) {
     .init({
       lng: languages[chosenLanguage()].locale,
       load: 'currentOnly',
-      // English is complete, so the chain en → ua-UA never needs its second step at run time.
-      fallbackLng: (locale: string) => (completeLanguages.has(languageOf(locale)) ? [] : ['en']),
+      // Every language is whole (checks/translations.test.ts), so that one catalogue is loaded for an area.
+      fallbackLng: (locale: string) =>
+        fallbacks[languageOf(locale)].map((language) => languages[language].locale),
       ns: [...areas, 'refusals'],
       defaultNS: 'shell',
       keySeparator: false,

@@ -74,7 +74,6 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'sm', radius: 'xs' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    NumberInput: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md', checkIconPosition: 'right' } },
     MultiSelect: { defaultProps: { size: 'md' } },
     Autocomplete: { defaultProps: { size: 'md' } },

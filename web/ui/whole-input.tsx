@@ -1,6 +1,6 @@
-/** A whole number with its unit inside the field. */
-import { NumberInput } from '@mantine/core'
+/** A whole number with its unit inside the field. A wrong one stays, for the form to tell of it. */
 import type { ReactNode } from 'react'
+import { NumberField } from './number-field.tsx'
 
 type Props = {
   label: ReactNode
@@ -11,25 +11,12 @@ type Props = {
   onBlur?: () => void
   error?: ReactNode
   unit: string
+  /** The checks of the form hold the limits; the field moves nobody's number. */
   min?: number
   max?: number
   disabled?: boolean
 }
 
-export function WholeInput({ value, onChange, unit, ...rest }: Props) {
-  return (
-    <NumberInput
-      {...rest}
-      inputMode="numeric"
-      hideControls
-      allowNegative={false}
-      allowDecimal={false}
-      clampBehavior="none"
-      rightSection={<span aria-hidden>{unit}</span>}
-      rightSectionPointerEvents="none"
-      rightSectionWidth={56}
-      value={value}
-      onChange={(next) => onChange(next === '' ? '' : Number(next))}
-    />
-  )
+export function WholeInput({ min: _min, max: _max, onBlur, ...rest }: Props) {
+  return <NumberField {...rest} rightSectionWidth={56} onBlur={() => onBlur?.()} />
 }

@@ -1,6 +1,6 @@
 /** The SQL of one-time codes. */
 import { sql } from 'kysely'
-import type { Db } from '#server/io/db.ts'
+import type { Db, Tx } from '#server/io/db.ts'
 
 /** Keeps a new code; false when a living code of the organization has the same digits. */
 export async function insertCode(
@@ -86,4 +86,13 @@ export async function markCodeUsed(
 export async function deleteCodes(db: Db, before: Date): Promise<void> {
   await sql`delete from buyer_code
     where expires_at < ${before} and coalesce(claimed_until, expires_at) < ${before}`.execute(db)
+}
+
+/** Takes every code of a buyer away. */
+export async function deleteCodesOf(
+  tx: Tx,
+  key: { organization_id: string; buyer_id: string },
+): Promise<void> {
+  await sql`delete from buyer_code
+    where organization_id = ${key.organization_id} and buyer_id = ${key.buyer_id}`.execute(tx)
 }

@@ -12,3 +12,9 @@ export const buyerChanged = (payload: {
   organization_id: string
   buyer_id: string
 }): Announced => ({ fact: 'buyer_changed', payload })
+
+/** A buyer asked to be forgotten, or was: nothing is left of who it was. */
+export const buyerForgotten = (payload: {
+  organization_id: string
+  buyer_id: string
+}): Announced => ({ fact: 'buyer_forgotten', payload })

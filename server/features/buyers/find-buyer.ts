@@ -44,11 +44,29 @@ export async function findBuyer(
 
 function found(row: FoundRow): FoundBuyer {
   const { id, phone, first_name, last_name, birthday, birthday_entered_at, language, status } = row
-  const { card_code, consent_messages, joined_at, joined_via, merged_into, referred_by } = row
+  const {
+    card_code,
+    consent_messages,
+    joined_at,
+    joined_via,
+    merged_into,
+    referred_by,
+    messengers,
+    segment_ids,
+  } = row
   return {
     buyer: {
       ...{ id, phone, first_name, last_name, birthday, birthday_entered_at, language, status },
-      ...{ card_code, consent_messages, joined_at, joined_via, merged_into, referred_by },
+      ...{
+        card_code,
+        consent_messages,
+        joined_at,
+        joined_via,
+        merged_into,
+        referred_by,
+        messengers,
+        segment_ids,
+      },
     },
     account: accountOf(row),
     receipts_today: row.receipts_today,

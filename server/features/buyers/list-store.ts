@@ -24,6 +24,7 @@ export type ListRow = AccountRow & {
   last_name: string | null
   status: string
   tags: string[]
+  messengers: ('telegram' | 'viber')[]
   joined_at: Date
 }
 
@@ -65,7 +66,7 @@ export async function selectBuyers(db: Db, ask: ListAsk): Promise<ListRow[]> {
   const order = orders[ask.sort.replace('-', '')] ?? sql`a.last_receipt_at`
   const direction = ask.sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
   const { rows } = await sql<ListRow>`
-    select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.joined_at,
+    select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.messengers, b.joined_at,
       a.organization_id, a.buyer_id, a.version, a.entries, encode(a.last_hash, 'hex') as last_hash,
       a.balance, a.debt, a.turnover, a.year, a.year_turnover, a.last_year_turnover, a.receipts,
       a.last_receipt_at, a.level, a.level_until, a.pinned_level, a.pinned_until, a.lot_numbers,

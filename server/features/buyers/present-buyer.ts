@@ -36,6 +36,15 @@ export function presentProfile(row: ProfileRow, asked_phone: string | null): Pro
   }
 }
 
+/** Who invited, by name and masked phone; a forgotten one has neither. */
+export const presentInviter = (
+  row: ProfileRow,
+): NonNullable<BuyerWhole['referral']['inviter']> => ({
+  id: row.id,
+  name: fullName(row),
+  phone_masked: row.phone === null ? null : maskPhone(row.phone),
+})
+
 /** The level that applies now, by its name; null when the ladder has one row only. */
 export function presentLevel(account: Account, program: Program, now: Date): BuyerWhole['level'] {
   if (program.levels.length < 2) return null
@@ -64,6 +73,7 @@ export function presentRow(
     last_name: string | null
     status: string
     tags: string[]
+    messengers: ('telegram' | 'viber')[]
     joined_at: Date
   },
   account: Account,
@@ -85,7 +95,7 @@ export function presentRow(
     average_receipt: averageOf(account.turnover, account.receipts),
     last_visit_at: visitOf(account),
     joined_at: buyer.joined_at.toISOString(),
-    messengers: [],
+    messengers: buyer.messengers,
     tags: buyer.tags,
   }
 }

@@ -6,13 +6,14 @@ import { Refusal } from '#server/io/refusal.ts'
 import { findBuyer } from './find-buyer.ts'
 import {
   presentEntry,
+  presentInviter,
   presentLevel,
   presentProfile,
   visitOf,
   type BuyerWhole,
 } from './present-buyer.ts'
 import { averageOf, balanceOf } from './rules.ts'
-import { selectEntries, selectEntryMoments, selectProfile } from './store.ts'
+import { selectEntries, selectEntryMoments, selectProfile, type ProfileRow } from './store.ts'
 
 const ENTRIES_FIRST_PAGE = 25
 
@@ -59,7 +60,8 @@ export async function readBuyer(
       average_receipt: averageOf(account.turnover, account.receipts),
       last_visit_at: visitOf(account),
     },
-    messengers: [],
+    messengers: found.buyer.messengers,
+    referral: await referralOf(io, profile, program.referral.on && account.receipts === 0),
     consent: {
       messages: profile.consent_messages,
       messages_at: profile.consent_messages_at?.toISOString() ?? null,
@@ -73,4 +75,14 @@ export async function readBuyer(
       limit: ENTRIES_FIRST_PAGE,
     },
   }
+}
+
+async function referralOf(
+  io: Io,
+  { organization_id, referred_by }: ProfileRow,
+  may_be_invited: boolean,
+): Promise<BuyerWhole['referral']> {
+  if (referred_by === null) return { inviter: null, may_be_invited }
+  const inviter = await selectProfile(io.db, organization_id, referred_by)
+  return { inviter: inviter ? presentInviter(inviter) : null, may_be_invited: false }
 }

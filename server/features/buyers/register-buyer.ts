@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { announce } from '#server/features/ledger/events.ts'
 import { createAccount } from '#server/features/ledger/read-account.ts'
+import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { buyerJoined } from './events.ts'
 import { phoneHash } from './phone-hash.ts'
 import { CARD_DIGITS, cardCodeOf } from './rules.ts'
-import { insertBuyer, selectBuyerId, type NewBuyer } from './store.ts'
+import { countBuyers, insertBuyer, selectBuyerId, type NewBuyer } from './store.ts'
 
 export type RegisterBuyer = {
   organization_id: string
@@ -23,6 +24,7 @@ export type RegisterBuyer = {
 /**
  * Makes a buyer with an empty account; a known phone answers the buyer it belongs to, unchanged.
  * Safe to repeat and to run twice at once: one phone is one buyer.
+ * Refuses: `tariff_limit`.
  */
 export async function registerBuyer(
   io: Io,
@@ -32,6 +34,9 @@ export async function registerBuyer(
   for (;;) {
     const known = await selectBuyerId(io.db, organization_id, phone)
     if (known !== undefined) return { buyer_id: known, created: false }
+    const count = (limit: number) => countBuyers(io.db, organization_id, limit)
+    const room = { organization_id, kind: 'buyers' as const, count }
+    await requireWithinLimit(io.db, room, io.clock.now())
     const buyer_id = newId(io.clock.now())
     const created = await inTransaction(io.db, async (tx) => {
       const buyer: NewBuyer = {

@@ -1,11 +1,16 @@
 import * as endpoints from '#contract/buyers.ts'
+import * as forgetting from '#contract/forgetting.ts'
 import { requireOwner, type Owner } from '#server/features/identity/require-owner.ts'
-import { requireOrganization } from '#server/features/organizations/require-organization.ts'
+import {
+  requireOrganization,
+  type Organization,
+} from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { adjustBalance, type Adjust } from './adjust-balance.ts'
+import { forgetBuyer } from './forget-buyer.ts'
 import { listBuyers } from './list-buyers.ts'
 import { listEntries } from './list-entries.ts'
 import { pinLevel } from './pin-level.ts'
@@ -31,9 +36,7 @@ export function routes(io: Io): Route[] {
       const organization = await requireOrganization(io, owner, body.organization_id)
       const { buyer_id, created } = await registerBuyer(io, { ...body, via: 'cabinet' })
       if (body.inviter_phone !== undefined) {
-        const program = await loadProgram(io, organization)
-        const key = { organization_id: organization.id, buyer_id }
-        await setInviter(io, program, key, { phone: body.inviter_phone }, 'inviter_phone')
+        await tellInviter(io, organization, buyer_id, body.inviter_phone)
       }
       return { buyer: await readBuyer(io, organization, { phone: body.phone }), created }
     }),
@@ -53,6 +56,13 @@ export function routes(io: Io): Route[] {
       }
     }),
 
+    route(endpoints.setBuyerInviter, async ({ params, body }, call) => {
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, body.organization_id)
+      await tellInviter(io, organization, params.buyer_id, body.inviter_phone)
+      return (await readBuyer(io, organization, { id: params.buyer_id })).referral
+    }),
+
     route(endpoints.listBuyerEntries, async ({ params, query }, call) => {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, query.organization_id)
@@ -67,6 +77,19 @@ export function routes(io: Io): Route[] {
       return { phone: await revealPhone(io, owner, key) }
     }),
 
+    ...manualRoutes(io),
+  ]
+}
+
+function manualRoutes(io: Io): Route[] {
+  return [
+    route(forgetting.forgetBuyer, async ({ params, body }, call) => {
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, body.organization_id)
+      const key = { organization_id: organization.id, buyer_id: params.buyer_id }
+      await forgetBuyer(io, await loadProgram(io, organization), owner, key)
+    }),
+
     route(endpoints.makeHandleAccrual, async ({ body }, call) => {
       const owner = await requireOwner(io, call)
       const { lifetime_days } = body
@@ -78,6 +101,17 @@ export function routes(io: Io): Route[] {
       return adjust(io, owner, call, body, { direction: 'withdraw' })
     }),
   ]
+}
+
+async function tellInviter(
+  io: Io,
+  organization: Organization,
+  buyer_id: string,
+  phone: string,
+): Promise<void> {
+  const program = await loadProgram(io, organization)
+  const key = { organization_id: organization.id, buyer_id }
+  await setInviter(io, program, key, { phone }, 'inviter_phone')
 }
 
 type Manual = {

@@ -1,10 +1,26 @@
 import { endOfMonthAfter } from '#server/features/ledger/calendar-rules.ts'
 import { readAccount } from '#server/features/ledger/read-account.ts'
 import type { Program } from '#server/features/program/rules.ts'
-import { inTransaction } from '#server/io/db.ts'
+import { inTransaction, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { countFriends, lockInviter, setReferredBy } from './inviter-store.ts'
+
+type Inviter = { phone: string } | { id: string }
+
+/**
+ * Refuses an inviter whom nobody can name now, before anything is made for the friend.
+ * Refuses: `validation_failed` on `path`, with the reason as the field's code.
+ */
+export async function checkInviter(
+  io: Io,
+  program: Program,
+  organization_id: string,
+  inviter: Inviter,
+  path: string,
+): Promise<void> {
+  await inTransaction(io.db, (tx) => holdInviter(io, tx, program, organization_id, inviter, path))
+}
 
 /**
  * Remembers who invited a buyer: once, before the first receipt, never oneself or somebody whom
@@ -16,24 +32,44 @@ export async function setInviter(
   io: Io,
   program: Program,
   key: { organization_id: string; buyer_id: string },
-  inviter: { phone: string } | { id: string },
+  inviter: Inviter,
   path: string,
 ): Promise<void> {
-  const refuse = (code: string): never => {
-    throw new Refusal('validation_failed', { fields: [{ path, code }] })
-  }
-  if (!program.referral.on) refuse('referral_off')
   await inTransaction(io.db, async (tx) => {
-    const found = await lockInviter(tx, key.organization_id, inviter)
-    if (!found) return refuse('inviter_unknown')
-    if (found.id === key.buyer_id || found.referred_by === key.buyer_id) refuse('self_referral')
+    const found = await holdInviter(io, tx, program, key.organization_id, inviter, path)
+    if (found.id === key.buyer_id || found.referred_by === key.buyer_id) {
+      throw refusalOf(path, 'self_referral')
+    }
     const account = await readAccount({ db: tx }, key)
-    if (!account || account.receipts > 0) refuse('not_a_newcomer')
-    const now = io.clock.now()
-    const month = new Date(endOfMonthAfter(now.getTime(), -1, program.timezone))
-    const friends = await countFriends(tx, key.organization_id, found.id, month)
-    const { monthly_cap, max_friends } = program.referral
-    if (friends.this_month >= monthly_cap || friends.ever >= max_friends) refuse('inviter_limit')
-    if (!(await setReferredBy(tx, key, found.id, now))) refuse('already_invited')
+    if (!account) throw new Refusal('buyer_not_found')
+    if (account.receipts > 0) throw refusalOf(path, 'not_a_newcomer')
+    if (!(await setReferredBy(tx, key, found.id, io.clock.now()))) {
+      throw refusalOf(path, 'already_invited')
+    }
   })
 }
+
+/** The inviter, held until the transaction ends, who may invite one more. */
+async function holdInviter(
+  io: Io,
+  tx: Tx,
+  program: Program,
+  organization_id: string,
+  inviter: Inviter,
+  path: string,
+) {
+  if (!program.referral.on) throw refusalOf(path, 'referral_off')
+  const found = await lockInviter(tx, organization_id, inviter)
+  if (!found) throw refusalOf(path, 'inviter_unknown')
+  const now = io.clock.now().getTime()
+  const month = new Date(endOfMonthAfter(now, -1, program.timezone))
+  const friends = await countFriends(tx, organization_id, found.id, month)
+  const { monthly_cap, max_friends } = program.referral
+  if (friends.this_month >= monthly_cap || friends.ever >= max_friends) {
+    throw refusalOf(path, 'inviter_limit')
+  }
+  return found
+}
+
+const refusalOf = (path: string, code: string): Refusal =>
+  new Refusal('validation_failed', { fields: [{ path, code }] })

@@ -25,11 +25,16 @@ export type BuyerRow = {
   joined_via: NewBuyer['joined_via']
   merged_into: string | null
   referred_by: string | null
+  /** Where the buyer can be reached now. */
+  messengers: ('telegram' | 'viber')[]
+  /** Segments at work in promotions that the buyer is in. */
+  segment_ids: string[]
 }
 
 const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday,
   b.birthday_entered_at, b.language, b.status,
-  b.card_code, b.consent_messages, b.joined_at, b.joined_via, b.merged_into, b.referred_by`
+  b.card_code, b.consent_messages, b.joined_at, b.joined_via, b.merged_into, b.referred_by,
+  b.messengers, b.segment_ids`
 const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
@@ -104,6 +109,17 @@ export type NewBuyer = {
   joined_cashier_id: string | null
 }
 
+/** Buyers of an organization who may be served, counted up to `limit`. */
+export async function countBuyers(db: Db, organization_id: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from buyer
+       where organization_id = ${organization_id} and status <> 'forgotten' limit ${limit}) b`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Inserts a buyer unless the phone or the card code is taken; answers whether it did. */
 export async function insertBuyer(tx: Tx, buyer: NewBuyer, now: Date): Promise<boolean> {
   const inserted = await tx
@@ -171,6 +187,86 @@ export async function updateProfile(
     .where('status', '<>', 'forgotten')
     .returningAll()
     .executeTakeFirst()
+}
+
+type SegmentKey = { organization_id: string; segment_id: string }
+
+export async function addSegment(tx: Tx, key: SegmentKey, ids: readonly string[]): Promise<void> {
+  await sql`
+    update buyer set segment_ids = array_append(segment_ids, ${key.segment_id}::uuid)
+    where organization_id = ${key.organization_id} and id = any(${ids}::uuid[])
+      and not (${key.segment_id}::uuid = any(segment_ids))`.execute(tx)
+}
+
+export async function removeSegment(
+  tx: Tx,
+  key: SegmentKey,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update buyer set segment_ids = array_remove(segment_ids, ${key.segment_id}::uuid)
+    where organization_id = ${key.organization_id} and id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/**
+ * Erases who a buyer was; the id, the HMAC of the phone and the card's number stay, which name
+ * nobody. False when there is no such buyer.
+ */
+export async function eraseIdentity(
+  tx: Tx,
+  key: { organization_id: string; buyer_id: string },
+  now: Date,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('buyer')
+    .set({
+      ...{ phone: null, first_name: null, last_name: null, birthday: null, gender: null },
+      ...{ city: null, language: null, note: null, tags: [], messengers: [] },
+      ...{ birthday_entered_at: null, consent_messages: false, status: 'forgotten' },
+      forgotten_at: sql<Date>`coalesce(forgotten_at, ${now}::timestamptz)`,
+      updated_at: now,
+    })
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.buyer_id)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** Keeps what a buyer agreed to. */
+export async function updateConsent(
+  tx: Tx,
+  key: { organization_id: string; buyer_id: string },
+  changes: {
+    rules_accepted_at?: Date
+    rules_version?: number
+    consent_messages?: boolean
+    consent_messages_at?: Date
+    consent_messages_text?: number
+  },
+): Promise<void> {
+  await tx
+    .updateTable('buyer')
+    .set(changes)
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.buyer_id)
+    .execute()
+}
+
+/** Says where a buyer can be reached now; false when there is no such buyer. */
+export async function updateMessengers(
+  db: Db | Tx,
+  key: { organization_id: string; buyer_id: string },
+  messengers: readonly string[],
+): Promise<boolean> {
+  const done = await db
+    .updateTable('buyer')
+    .set({ messengers: [...messengers] })
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.buyer_id)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
 }
 
 export async function insertAudit(

@@ -7,10 +7,13 @@ import { buyerChanged } from './events.ts'
 import { presentProfile, type Profile } from './present-buyer.ts'
 import { insertAudit, updateProfile, type ProfileChanges } from './store.ts'
 
-/** Changes a buyer's profile; what is absent stays. Refuses: `buyer_not_found`. */
+/**
+ * Changes a buyer's profile; what is absent stays. `by` null: the buyer's own doing, which is not
+ * recorded as an owner's. Refuses: `buyer_not_found`.
+ */
 export async function updateBuyer(
   io: Io,
-  by: { user_id: string },
+  by: { user_id: string } | null,
   key: { organization_id: string; buyer_id: string },
   asked: { [K in keyof ProfileChanges]: ProfileChanges[K] | undefined },
 ): Promise<Profile> {
@@ -21,10 +24,12 @@ export async function updateBuyer(
   return inTransaction(io.db, async (tx) => {
     const row = await updateProfile(tx, organization_id, buyer_id, changes, now)
     if (!row) throw new Refusal('buyer_not_found')
-    await insertAudit(tx, {
-      ...{ organization_id, id: newId(now), buyer_id, user_id: by.user_id, created_at: now },
-      action: `changed: ${given.map(([name]) => name).join(' ')}`,
-    })
+    if (by) {
+      await insertAudit(tx, {
+        ...{ organization_id, id: newId(now), buyer_id, user_id: by.user_id, created_at: now },
+        action: `changed: ${given.map(([name]) => name).join(' ')}`,
+      })
+    }
     await announce(io, tx, organization_id, [buyerChanged({ organization_id, buyer_id })])
     return presentProfile(row, null)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { importFields } from '#contract/product-import.ts'
-import { readCatalogues, textLanguages } from '#server/io/text.ts'
+import { readCatalogues } from '#server/io/text.ts'
 import { guessMapping, readDecimal, readFlag, readRow, readUnit } from './import-rules.ts'
 import { changesOf, KnownProducts, refuseChanges } from './merge-rules.ts'
 import { newProduct } from './save-product.ts'
@@ -25,7 +25,7 @@ describe('headings', () => {
   })
 
   test('of our own template are recognised whole, in each language', () => {
-    for (const language of textLanguages) {
+    for (const language of ['uk', 'ru', 'en'] as const) {
       const say = readCatalogues(language)['products'] ?? {}
       const mapping = guessMapping(importFields.map((field) => say[field] ?? ''))
       expect(mapping).toEqual(Object.fromEntries(importFields.map((field, at) => [field, at])))

@@ -124,9 +124,29 @@ const yes = new Set([
   'есть',
   'істина',
   'истина',
+  'oui',
+  'sí',
+  'si',
+  'ja',
+  '是',
   '✓',
 ])
-const no = new Set(['ні', 'нет', 'no', 'n', 'false', '0', '-', '—', 'немає', 'хибність', 'ложь'])
+const no = new Set([
+  'ні',
+  'нет',
+  'no',
+  'n',
+  'false',
+  '0',
+  '-',
+  '—',
+  'немає',
+  'хибність',
+  'ложь',
+  'non',
+  'nein',
+  '否',
+])
 
 /** Yes or no; undefined: neither. */
 export function readFlag(text: string): boolean | undefined {

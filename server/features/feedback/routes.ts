@@ -1,5 +1,6 @@
-import { sendFeedback } from '#contract/feedback.ts'
+import { listFeedback, sendFeedback } from '#contract/feedback.ts'
 import { normalizePhone } from '#contract/phone.ts'
+import { requirePlatformAdministrator } from '#server/features/identity/require-platform-administrator.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import { newId } from '#server/io/id.ts'
@@ -8,7 +9,7 @@ import { subscriberOf, takeRate } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { FEEDBACK_LETTER } from './jobs.ts'
 import { cameFromOwnPage } from './rules.ts'
-import { insertRequest } from './store.ts'
+import { insertRequest, listRequests } from './store.ts'
 
 const REQUESTS_PER_HOUR = 5
 
@@ -37,6 +38,15 @@ export function routes(io: Io): Route[] {
         await io.jobs.send(FEEDBACK_LETTER, { request_id: request.id }, { tx })
       })
       return { accepted: true }
+    }),
+
+    route(listFeedback, async ({ query: { page, limit } }, call) => {
+      await requirePlatformAdministrator(io, call)
+      const { items, total } = await listRequests(io.db, { page, limit })
+      return {
+        items: items.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+        ...{ total, page, limit },
+      }
     }),
   ]
 }

@@ -5,6 +5,7 @@ import { balanceOf, entriesOf, forget, referral, violationsOf } from '#server/te
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { calculate, cancel, create, newPhone, sell } from '#server/testing/receipts.ts'
 import { openShop, type Shop } from '#server/testing/shop.ts'
+import { newId } from '#server/io/id.ts'
 import { rewardInviter } from './reward-inviter.ts'
 import { takeBackReward } from './take-back-reward.ts'
 
@@ -122,11 +123,37 @@ describe('an invited friend', () => {
       path: 'register.inviter_phone',
       code: 'inviter_unknown',
     })
+    // Nobody was registered for a receipt that was not made: the inviter can still be told.
+    const again = await calculate(shop.till, { buyer: { phone } })
+    expect(again.data).toMatchObject({ can_register: true, can_name_inviter: true })
     expect((await ask(inviter.phone)).data.totals.gifts).toBe(30)
   })
 })
 
 describe('an inviter', () => {
+  test('is told on the buyer’s card, and shown there from then on', async () => {
+    const inviter = await enter()
+    const friend = await enter()
+    const { organization_id } = shop
+    const card = async () => {
+      const ask = { organization_id, buyer_id: friend.key.buyer_id }
+      const answer = await shop.owner.inject('POST', '/api/v1/buyers/get_buyers_data', ask)
+      return answer.body.data.buyer.referral
+    }
+    const tell = (buyer_id: string) =>
+      shop.owner.inject('POST', `/api/v1/buyers/${buyer_id}/inviter`, {
+        organization_id,
+        inviter_phone: inviter.phone,
+      })
+    expect(await card()).toEqual({ inviter: null, may_be_invited: true })
+    expect((await tell(friend.key.buyer_id)).status).toBe(200)
+    expect(await card()).toMatchObject({
+      inviter: { id: inviter.key.buyer_id },
+      may_be_invited: false,
+    })
+    expect((await tell(newId(t.clock.now()))).body.code).toBe('buyer_not_found')
+  })
+
   test('is told once, never oneself, never one’s own friend, never after a receipt', async () => {
     const inviter = await enter()
     const friend = await friendOf(inviter)

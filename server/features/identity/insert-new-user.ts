@@ -2,10 +2,11 @@ import type { Tx } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
+import type { TextLanguage } from '#server/io/text.ts'
 import { noteEvent } from './note-event.ts'
 import * as store from './store.ts'
 
-const languageIds = { uk: 'ua-UA', ru: 'ru-RU', en: 'en' } as const
+const languageIds: Partial<Record<TextLanguage, string>> = { uk: 'ua-UA', ru: 'ru-RU' }
 
 /**
  * Writes a new account with what every one begins with, however it signs up. An address that is
@@ -33,7 +34,7 @@ export async function insertNewUser(
     first_name: person.first_name,
     last_name: person.last_name ?? '',
     phone: null,
-    language: person.language ?? languageIds[call.language],
+    language: person.language ?? languageIds[call.language] ?? call.language,
     theme: 'auto',
     date_format: 'dd.mm.yyyy',
     hotkeys: true,

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { modelDay } from '#server/testing/reference-arithmetic.ts'
-import { dayOf, endOfDayAfter, endOfMonthAfter, endOfYear, startOfDay } from './calendar-rules.ts'
+import {
+  dayNumber,
+  dayOf,
+  dayText,
+  endOfDayAfter,
+  endOfMonthAfter,
+  endOfYear,
+  startOfDay,
+} from './calendar-rules.ts'
 
 const KYIV = 'Europe/Kyiv'
 const at = (text: string) => Date.parse(text)
@@ -98,5 +106,14 @@ describe('the end of a term', () => {
   it('of a year is its last local midnight', () => {
     expect(print(endOfYear(2026, KYIV))).toBe('2026-12-31T22:00:00.000Z')
     expect(print(endOfYear(2026, 'America/New_York'))).toBe('2027-01-01T05:00:00.000Z')
+  })
+})
+
+describe('a day as text and as a number', () => {
+  it('are the same day, before and after 1970', () => {
+    for (const text of ['1969-12-31', '1970-01-01', '2026-11-21', '2028-02-29']) {
+      expect(dayText(dayNumber(text))).toBe(text)
+    }
+    expect(dayNumber('1970-01-02')).toBe(1)
   })
 })

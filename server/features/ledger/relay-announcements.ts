@@ -1,6 +1,6 @@
 import { inTransaction, isUnavailable } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
-import { takeAnnouncements } from './store.ts'
+import { ANNOUNCED, takeAnnouncements } from './store.ts'
 
 const BATCH = 500
 const IDLE_MS = 250
@@ -27,25 +27,75 @@ export async function relayAnnouncements(
   })
 }
 
-/** Relays again and again, at once while there is more. Answers how to stop it. */
-export function startRelay(io: Pick<Io, 'db' | 'jobs' | 'log'>, job_names: readonly string[]) {
+/**
+ * Relays again and again: at once while there is more or when somebody announced in a transaction,
+ * else a few times a second. Answers how to stop it.
+ */
+export function startRelay(
+  io: Pick<Io, 'db' | 'jobs' | 'log' | 'pool'>,
+  job_names: readonly string[],
+) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
+  let relaying = false
+  let again = false
   const turn = async () => {
+    relaying = true
+    again = false
     let taken = 0
     try {
       taken = await relayAnnouncements(io, job_names)
     } catch (error) {
       if (!isUnavailable(error)) io.log.error({ err: error }, 'announcements could not be relayed')
     }
+    relaying = false
     if (stopped) return
-    timer = setTimeout(() => void (running = turn()), taken === BATCH ? 0 : IDLE_MS)
+    timer = setTimeout(() => void (running = turn()), taken === BATCH || again ? 0 : IDLE_MS)
   }
+  const wake = () => {
+    again = true
+    if (relaying || stopped) return
+    clearTimeout(timer)
+    running = turn()
+  }
+  const listening = listen(io, wake)
   running = turn()
   return async function stop(): Promise<void> {
     stopped = true
     clearTimeout(timer)
+    await listening.stop()
     await running
+  }
+}
+
+const LISTEN_AGAIN_MS = 5_000
+
+/** Calls `heard` at each announcement; a lost connection is replaced, and meanwhile only looking helps. */
+function listen({ pool }: Pick<Io, 'pool'>, heard: () => void) {
+  let stopped = false
+  let release: (() => void) | undefined
+  const begin = async (): Promise<void> => {
+    try {
+      const client = await pool.connect()
+      release = () => client.release(true)
+      client.on('notification', heard)
+      client.once('error', () => {
+        release = undefined
+        client.release(true)
+        if (!stopped) setTimeout(() => void begin(), LISTEN_AGAIN_MS).unref()
+      })
+      await client.query(`listen ${ANNOUNCED}`)
+    } catch {
+      if (!stopped) setTimeout(() => void begin(), LISTEN_AGAIN_MS).unref()
+    }
+  }
+  const beginning = begin()
+  return {
+    async stop() {
+      stopped = true
+      await beginning
+      release?.()
+    },
   }
 }

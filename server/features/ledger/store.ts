@@ -111,11 +111,20 @@ export async function selectDueAccounts(
   return rows
 }
 
+/** Where those who relay announcements listen. */
+export const ANNOUNCED = 'announced'
+
+/**
+ * Keeps announcements and wakes who relays them, when the transaction commits. The ledger's own
+ * commit wakes nobody: notifications stand in one line at commit, and tills do not.
+ */
 export async function insertAnnouncements(
   tx: Tx,
   rows: { organization_id: string; id: string; fact: string; payload: string; created_at: Date }[],
 ): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('announcement').values(rows).execute()
+  if (rows.length === 0) return
+  await tx.insertInto('announcement').values(rows).execute()
+  await sql`select pg_notify(${ANNOUNCED}, '')`.execute(tx)
 }
 
 /** Takes up to `limit` announcements off the table, for this transaction only. */

@@ -2,7 +2,7 @@ import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import { daysAfter } from './rules.ts'
-import { claimTrial, insertLicense } from './store.ts'
+import { claimTrial, insertLicenses, saveSpans } from './store.ts'
 
 /**
  * Grants the trial license (TRIAL_DAYS, a demo shop's lasts longer), once per account: a second
@@ -20,17 +20,23 @@ export async function grantTrial(
   const trial = { user_id, organization_id: organization.id, license_id, created_at: now }
   // A demo shop has a license of its own: the account's trial stays for the real one.
   if (!options.is_demo && !(await claimTrial(tx, trial))) return null
-  await insertLicense(tx, {
-    organization_id: organization.id,
-    id: license_id,
-    tariff_id: null,
-    status: 'trial',
-    starts_at: now,
-    expires_at: daysAfter(now, options.days ?? TRIAL_DAYS),
-    auto_renew: false,
-    price: 0,
-    currency: organization.currency,
-    created_at: now,
-  })
+  const covered = { starts_at: now, ends_at: daysAfter(now, options.days ?? TRIAL_DAYS) }
+  const license = { organization_id: organization.id, id: license_id }
+  await insertLicenses(tx, [
+    {
+      ...license,
+      tariff_id: null,
+      period: null,
+      status: 'trial',
+      starts_at: covered.starts_at,
+      expires_at: covered.ends_at,
+      auto_renew: false,
+      price: 0,
+      currency: organization.currency,
+      created_at: now,
+    },
+  ])
+  const span = { id: newId(now), ...covered, price: 0, tariff_id: null, payment_id: null }
+  await saveSpans(tx, license, [span], [])
   return license_id
 }

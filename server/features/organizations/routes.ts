@@ -1,8 +1,10 @@
 import { uploadImage as uploadImageEndpoint } from '#contract/images.ts'
 import * as endpoints from '#contract/organizations.ts'
 import { requireOwner } from '#server/features/identity/require-owner.ts'
+import { requirePlatformAdministrator } from '#server/features/identity/require-platform-administrator.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { listAllOrganizations } from './all-store.ts'
 import { readOrganization } from './read-organization.ts'
 import { requireOrganization } from './require-organization.ts'
 import { nameCurrencies } from './rules.ts'
@@ -19,6 +21,12 @@ export function routes(io: Io): Route[] {
       const { items, total } = await store.listOrganizations(io.db, owner.user_id, query)
       const { page, limit } = query
       return { items: await showOrganizations(io, items), total, page, limit }
+    }),
+
+    route(endpoints.listAllOrganizations, async ({ query }, call) => {
+      await requirePlatformAdministrator(io, call)
+      const { page, limit } = query
+      return { ...(await listAllOrganizations(io.db, query)), page, limit }
     }),
 
     route(endpoints.getOrganization, async ({ params }, call) => {

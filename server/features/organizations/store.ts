@@ -1,8 +1,8 @@
 /**
  * Every SQL of organizations.
  *
- * Invariant: a query is given either the owner or a proven id; a deleted organization is found by
- * none of them.
+ * Invariant: a query is given either the owner or a proven id, but for the profile that is for
+ * everybody; a deleted organization is found by none of them.
  */
 import { sql } from 'kysely'
 import type { Minor } from '#contract/money.ts'
@@ -91,6 +91,48 @@ export async function findOrganization(
   id: string,
 ): Promise<OrganizationRow | undefined> {
   return organizations(db, owner_id).where('organization.id', '=', id).executeTakeFirst()
+}
+
+export type PublicProfile = Pick<
+  OrganizationRow,
+  | 'id'
+  | 'name'
+  | 'legal_name'
+  | 'city_name'
+  | 'address'
+  | 'phone'
+  | 'email'
+  | 'site'
+  | 'currency'
+  | 'timezone'
+  | 'is_demo'
+  | 'rules_text'
+  | 'rules_version'
+>
+
+/** The one read without an owner: only columns that are for everybody. */
+export async function findPublicProfile(db: Db, id: string): Promise<PublicProfile | undefined> {
+  return db
+    .selectFrom('organization')
+    .leftJoin('city', 'city.id', 'organization.city_id')
+    .select([
+      'organization.id',
+      'organization.name',
+      'organization.legal_name',
+      'city.name as city_name',
+      'organization.address',
+      'organization.phone',
+      'organization.email',
+      'organization.site',
+      'organization.currency',
+      'organization.timezone',
+      'organization.is_demo',
+      'organization.rules_text',
+      'organization.rules_version',
+    ])
+    .where('organization.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 export type Brief = {

@@ -54,6 +54,16 @@ const cashiers = (db: Db) =>
       permissions: Partial<CashierPermissions>
     }>()
 
+export async function countCashiers(db: Db, organization_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('cashier')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Cashiers of an organization, or of one of its points of sale, in the order they were added. */
 export async function listCashiers(
   db: Db,

@@ -1,10 +1,12 @@
 import type { Answer, Ask } from '#contract/endpoint.ts'
 import type { createCashRegisterUser } from '#contract/pos.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
+import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { addCashier } from './add-cashier.ts'
+import { countCashiers } from './cashier-store.ts'
 import { makeSecret } from './make-secret.ts'
 import { requireOwnCashier } from './require-own-cashiers.ts'
 import { showCashiers } from './show-cashiers.ts'
@@ -13,7 +15,7 @@ import { findCommonOrganization } from './store.ts'
 /**
  * Adds a cashier to one or several points of sale of one organization; answers the PIN (or an
  * integration's token), which is kept nowhere.
- * Refuses: `not_found`, `name_taken`, `validation_failed`.
+ * Refuses: `not_found`, `name_taken`, `tariff_limit`, `validation_failed`.
  */
 export async function createCashier(
   io: Io,
@@ -29,6 +31,9 @@ export async function createCashier(
   }
   const organization = await findCommonOrganization(io.db, owner.user_id, places)
   if (!organization) throw new Refusal('not_found')
+  const count = () => countCashiers(io.db, organization.id)
+  const limit = { organization_id: organization.id, kind: 'cashiers' as const, count }
+  await requireWithinLimit(io.db, limit, io.clock.now())
 
   const secret = await makeSecret(ask.role)
   const id = await inTransaction(io.db, (tx) =>

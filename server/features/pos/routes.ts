@@ -1,6 +1,7 @@
 import { openOrganization as openOrganizationEndpoint } from '#contract/organizations.ts'
 import * as endpoints from '#contract/pos.ts'
 import { requireOwner, type Owner } from '#server/features/identity/require-owner.ts'
+import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
@@ -44,7 +45,10 @@ export function routes(io: Io): Route[] {
     route(endpoints.createPos, async ({ query, body }, call) => {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, query.organization_id)
-      return readPos(owner, await addPos(io.db, id, body, io.clock.now()))
+      const now = io.clock.now()
+      const count = () => store.countPos(io.db, id)
+      await requireWithinLimit(io.db, { organization_id: id, kind: 'pos', count }, now)
+      return readPos(owner, await addPos(io.db, id, body, now))
     }),
 
     route(endpoints.updatePos, async ({ params: { pos_id }, body }, call) => {

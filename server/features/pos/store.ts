@@ -66,6 +66,16 @@ const points = (db: Db) =>
       cashiers_count: number
     }>()
 
+export async function countPos(db: Db, organization_id: OrganizationId): Promise<number> {
+  const { count } = await db
+    .selectFrom('pos')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function listPos(
   db: Db,
   organization_id: OrganizationId,

@@ -73,3 +73,32 @@ describe('a birthday', () => {
     )
   })
 })
+
+describe('the days whose windows a day lies in', () => {
+  it('go from the last days after to the first days before, each with its year', () => {
+    const around = birthdaysAround(day('2026-01-02'), { days_before: 1, days_after: 2 })
+    expect(around).toEqual([
+      { month_day: 1231, year: 2025 },
+      { month_day: 101, year: 2026 },
+      { month_day: 102, year: 2026 },
+      { month_day: 103, year: 2026 },
+    ])
+  })
+
+  it('hold 29 February after the 28th, in years that do not have it', () => {
+    const of = (today: string) =>
+      birthdaysAround(day(today), { days_before: 0, days_after: 0 }).map((one) => one.month_day)
+    expect(of('2026-02-28')).toEqual([228, 229])
+    expect(of('2028-02-28')).toEqual([228])
+    expect(of('2028-02-29')).toEqual([229])
+    expect(of('2026-03-28')).toEqual([328])
+    expect(of('2000-02-28')).toEqual([228])
+    expect(of('1900-02-28')).toEqual([228, 229])
+  })
+
+  it('leave the 29th of other months, and the 28th of February, where they are', () => {
+    expect(text(birthdayIn('1990-03-29', 2026))).toBe('2026-03-29')
+    expect(text(birthdayIn('1990-02-27', 2026))).toBe('2026-02-27')
+    expect(text(birthdayIn('1992-02-29', 2000))).toBe('2000-02-29')
+  })
+})

@@ -38,6 +38,11 @@ describe('welcome gifts', () => {
       { path: 'welcome.0.date_to', code: 'end_before_start' },
     ])
     expect(welcomeProblems([flyer('КАВА', { date_from: '2026-12-01', date_to: null })])).toEqual([])
+    expect(welcomeProblems([flyer('КАВА', { date_from: null, date_to: '2026-12-01' })])).toEqual([])
+    const one_day = { date_from: '2026-12-01', date_to: '2026-12-01' }
+    expect(welcomeProblems([flyer('КАВА', one_day)])).toEqual([])
+    const days = { date_from: '2026-12-01', date_to: '2026-12-02' }
+    expect(welcomeProblems([flyer('КАВА', days)])).toEqual([])
   })
 
   it('keep the id of a known flyer; an id somebody made up is replaced', () => {

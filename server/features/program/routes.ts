@@ -1,9 +1,11 @@
+import { getConditions } from '#contract/conditions.ts'
 import * as endpoints from '#contract/settings.ts'
 import { requireOwner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { countLevels } from './count-levels.ts'
+import { readConditions } from './read-conditions.ts'
 import { readSettings, showBonuses, showGeneral, showNotifications } from './read-settings.ts'
 import { updateBonuses, updateGeneral, updateNotifications } from './update-settings.ts'
 
@@ -30,6 +32,10 @@ export function routes(io: Io): Route[] {
       const { organization } = await prove(call, query)
       return { levels: await countLevels(io, organization) }
     }),
+
+    route(getConditions, async ({ params, query }) =>
+      readConditions(io, params.organization_id, query.version),
+    ),
 
     route(endpoints.updateGeneralSettings, async ({ query, body }, call) => {
       const { owner, organization } = await prove(call, query)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   defaultGeneralSettings,
+  defaultNotificationSettings,
   defaultProgram,
   generalProblems,
   ladderProblems,
@@ -95,4 +96,34 @@ test('the day’s limit of compensations is not below the single one', () => {
   expect(generalProblems(settings)).toEqual([
     { path: 'compensation_day_max', code: 'below_single_limit' },
   ])
+})
+
+test('a new shop is quiet at night, writes twice a week at most, and warns its owner by mail', () => {
+  expect(defaultNotificationSettings()).toEqual({
+    quiet_from: '21:00',
+    quiet_to: '09:00',
+    marketing_per_week_max: 2,
+    preferred_channel: 'last_active',
+    signature: '',
+    owner_low_rating: true,
+    owner_license_ends: true,
+    owner_bot_detached: true,
+    owner_suspicious: true,
+    owner_daily_summary: false,
+    owner_by_email: true,
+  })
+  expect(defaultGeneralSettings().cash_rounding).toBe(50)
+})
+
+test('one way to recognise a buyer is enough, and any of the three is one', () => {
+  const ways = ['identify_by_phone', 'identify_by_card', 'identify_by_code'] as const
+  const none = { identify_by_phone: false, identify_by_card: false, identify_by_code: false }
+  const problems = (settings: object) =>
+    generalProblems({ ...defaultGeneralSettings(), ...none, ...settings }).map(({ code }) => code)
+  expect(problems({})).toEqual(['no_identification'])
+  for (const way of ways) expect(problems({ [way]: true })).toEqual([])
+})
+
+test('products on promotion earn and are paid for like others until the owner says otherwise', () => {
+  expect(defaultProgram()).toMatchObject({ accrue_on_promoted: true, spend_on_promoted: true })
 })

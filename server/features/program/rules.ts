@@ -107,6 +107,10 @@ export type BonusSettings = GiftSettings & {
   stack_level_with_promotion: boolean
   /** Lines of these categories neither earn nor are paid with bonuses. Lower case. */
   excluded_categories: string[]
+  /** Whether lines with a lowered price (by a promotion or by the till itself) earn. */
+  accrue_on_promoted: boolean
+  /** Whether they may be paid for with bonuses. */
+  spend_on_promoted: boolean
 }
 
 /** The group `notifications`: when and where messages go. No receipt depends on it. */
@@ -202,6 +206,8 @@ export function defaultBonusSettings(): BonusSettings {
     restore_grace_days: 7,
     stack_level_with_promotion: false,
     excluded_categories: [],
+    accrue_on_promoted: true,
+    spend_on_promoted: true,
     ...defaultGiftSettings(),
   }
 }

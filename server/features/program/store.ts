@@ -72,6 +72,21 @@ export async function findVersion(
     .executeTakeFirstOrThrow()
 }
 
+/** When a version came into force; undefined for one that never was. */
+export async function findValidFrom(
+  db: Db,
+  organization_id: string,
+  version: number,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('program_version')
+    .select('valid_from')
+    .where('organization_id', '=', organization_id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row?.valid_from
+}
+
 export async function insertProgram(
   tx: Tx,
   organization_id: string,

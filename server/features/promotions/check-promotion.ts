@@ -3,7 +3,7 @@ import { loadProgram } from '#server/features/program/load-program.ts'
 import { requireOwnImage } from '#server/io/images.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
-import { listPosIds } from './store.ts'
+import { hasSegment, listPosIds } from './store.ts'
 import { termsProblems, type PromotionRules } from './terms-rules.ts'
 
 /** Refuses: `validation_failed` for rules that cannot be, or name what the shop does not have. */
@@ -19,6 +19,10 @@ export async function checkPromotion(
     pos_ids: new Set(pos_ids),
     levels: new Set(levels.map(({ number }) => number)),
   })
+  const { segment_id } = rules
+  if (segment_id !== null && !(await hasSegment(io.db, organization.id, segment_id))) {
+    fields.push({ path: 'segment_id', code: 'not_ours' })
+  }
   if (fields.length > 0) throw new Refusal('validation_failed', { fields })
   await requireOwnImage(io.config, organization.id, rules.image, 'image')
 }

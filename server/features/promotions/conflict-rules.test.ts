@@ -67,3 +67,81 @@ test('terms that cannot be are named field by field', () => {
   const same = { time_from: '10:00', time_to: '10:00' }
   expect(termsProblems(2, rules(same), shop)[0]?.code).toBe('same_time')
 })
+
+test('a promotion does not meet itself, and each it meets is named with its end', () => {
+  const end = { date_to: '2026-11-30' }
+  const others = [made('a', {}), made('b', end), made('c', { weekdays: [1] })]
+  expect(conflictsOf(made('a', { weekdays: [2] }), others)).toEqual([
+    { promotion_id: 'b', name: 'b', date_to: '2026-11-30', shared: [] },
+  ])
+})
+
+test('days meet on a common day, whichever of the two is told first', () => {
+  const until = { date_to: '2026-11-30' }
+  const from = (date_from: string) => ({ date_from })
+  for (const [a, b] of [
+    [until, from('2026-11-30')],
+    [from('2026-11-30'), until],
+  ] as const) {
+    expect(meets(a, b)).toBe(true)
+  }
+  expect(meets(from('2026-12-01'), until)).toBe(false)
+  expect(meets(until, {})).toBe(true)
+  expect(meets({}, until)).toBe(true)
+  expect(meets(from('2026-12-01'), {})).toBe(true)
+})
+
+test('lists meet where they share one, and an empty list is all', () => {
+  expect(meets({ weekdays: [1, 2] }, { weekdays: [2, 3] })).toBe(true)
+  expect(meets({ weekdays: [1] }, {})).toBe(true)
+  expect(meets({}, { weekdays: [1] })).toBe(true)
+  expect(meets({ pos_ids: ['x'] }, { pos_ids: ['y', 'x'] })).toBe(true)
+  expect(meets({ levels: [1, 2] }, { levels: [2] })).toBe(true)
+})
+
+test('hours meet where they overlap, not where one begins as the other ends', () => {
+  const hours = (time_from: string, time_to: string) => ({ time_from, time_to })
+  expect(meets(hours('09:00', '12:00'), hours('12:00', '15:00'))).toBe(false)
+  expect(meets(hours('12:00', '15:00'), hours('09:00', '12:00'))).toBe(false)
+  expect(meets(hours('09:00', '12:01'), hours('12:00', '15:00'))).toBe(true)
+  expect(meets(hours('09:00', '12:00'), {})).toBe(true)
+  expect(meets({}, hours('22:00', '02:00'))).toBe(true)
+  expect(meets(hours('22:00', '02:00'), hours('01:00', '03:00'))).toBe(true)
+  expect(meets(hours('22:00', '02:00'), hours('02:00', '22:00'))).toBe(false)
+})
+
+test('sets share what both name, by category, barcode or article', () => {
+  const of = (parts: object) => ({
+    products: { ...set('кава').products, categories: [], ...parts },
+  })
+  const shared = (a: object, b: object) => conflictsOf(made('a', a), [made('b', b)])[0]?.shared
+  expect(shared(of({ barcodes: ['1', '2'] }), of({ barcodes: ['2'] }))).toEqual(['2'])
+  expect(shared(of({ skus: ['A'] }), of({ skus: ['A', 'B'] }))).toEqual(['A'])
+  expect(shared(of({ skus: ['A'] }), {})).toEqual(['A'])
+  expect(shared({}, of({ barcodes: ['1'] }))).toEqual(['1'])
+  expect(shared({}, {})).toEqual([])
+})
+
+test('which two compete is told by what they do, in either order', () => {
+  const stamp = { effect: { kind: 'stamp' } as Promotion['effect'] } as Partial<Promotion>
+  const accrual = (kind: string, parts: object = {}) =>
+    ({
+      type: 3,
+      effect: { kind, times: 200, percent: 1, amount: 1 },
+      ...parts,
+    }) as Partial<Promotion>
+  expect([meets(stamp, {}), meets({}, stamp), meets(stamp, stamp)]).toEqual([false, false, false])
+  expect([meets({}, accrual('multiplier')), meets(accrual('multiplier'), {})]).toEqual([
+    false,
+    false,
+  ])
+  const grouped = accrual('fixed_bonus', { exclusive_group: 'g' })
+  expect(meets({ exclusive_group: 'g' }, grouped)).toBe(false)
+  expect(meets(grouped, { exclusive_group: 'g' })).toBe(false)
+  expect(meets(grouped, accrual('fixed_bonus', { exclusive_group: 'h' }))).toBe(false)
+  expect(meets(accrual('replace_percent'), accrual('multiplier'))).toBe(true)
+  expect(meets(accrual('multiplier'), accrual('replace_percent'))).toBe(true)
+  expect(meets(accrual('multiplier'), accrual('extra_percent'))).toBe(false)
+  expect(meets(accrual('extra_percent'), accrual('multiplier'))).toBe(false)
+  expect(meets(accrual('multiplier', { stackable: true }), accrual('multiplier'))).toBe(true)
+})

@@ -7,6 +7,7 @@ import { touchPromotions } from '#server/features/program/touch-promotions.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
+import { announceSegment } from './announce-segment.ts'
 import { checkLaunch, checkPromotion } from './check-promotion.ts'
 import { insertPromotion, type PromotionRow } from './store.ts'
 import { plainTerms, tidyRules, type PromotionRules } from './terms-rules.ts'
@@ -51,6 +52,7 @@ async function insertWhole(io: Io, row: PromotionRow): Promise<void> {
     if (row.state === 'draft') return
     await openPromotionUsage(tx, { organization_id, promotion_id })
     await touchPromotions(tx, organization_id)
+    await announceSegment(io, tx, row)
   })
 }
 

@@ -45,10 +45,9 @@ export const statusOf = ({ state, rules }: PromotionRow, today: string) =>
 
 function fieldsOf(row: PromotionRow, usage: Usage | undefined) {
   const { state: _state, rules, archived_at, launched_at, finished_at, ...plain } = row
-  const { segment_id: _segment, ...terms } = rules
   return {
     ...plain,
-    ...terms,
+    ...rules,
     archived: archived_at !== null,
     exhausted: exhaustedOf(rules, usage),
     statistics: {

@@ -52,6 +52,17 @@ export function forReceipts(
   }
 }
 
+/** The days of a promotion, cut to those from its launch until it was stopped (null: never was). */
+export function lifeOf(
+  { date_from, date_to }: Days,
+  { from, to }: { from: string; to: string | null },
+): Days {
+  return {
+    date_from: date_from !== null && date_from > from ? date_from : from,
+    date_to: to === null || (date_to !== null && date_to < to) ? date_to : to,
+  }
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
 const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS

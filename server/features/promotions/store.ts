@@ -141,6 +141,21 @@ export async function listPosIds(db: Db | Tx, organization_id: string): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** Whether a saved segment is the organization's. */
+export async function hasSegment(
+  db: Db | Tx,
+  organization_id: string,
+  segment_id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('segment')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', segment_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What was taken of these promotions so far. */
 export async function listUsed(
   db: Db,

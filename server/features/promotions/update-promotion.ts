@@ -9,6 +9,7 @@ import { touchPromotions } from '#server/features/program/touch-promotions.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { announceSegment } from './announce-segment.ts'
 import { checkLaunch, checkPromotion } from './check-promotion.ts'
 import { showPromotions, statusOf } from './show-promotions.ts'
 import { isRewardLocked } from './status-rules.ts'
@@ -50,6 +51,7 @@ export async function updatePromotion(
     if (next.state !== 'draft') {
       await openPromotionUsage(tx, { organization_id: organization.id, promotion_id: id })
       await touchPromotions(tx, organization.id)
+      await announceSegment(io, tx, next, row)
     }
     return next
   })

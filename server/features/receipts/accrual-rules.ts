@@ -21,6 +21,7 @@ export type AccrualTerms = Pick<
   | 'accrual_rounding'
   | 'min_receipt_for_accrual'
   | 'max_accrual_per_receipt'
+  | 'accrue_on_promoted'
 >
 
 /** What promotions add to the accrual. */
@@ -86,7 +87,9 @@ function weightOf(
   if (line.exclude_accrual) {
     const amount = percentDown(line.total, percent)
     if (percent > 0) {
-      explain.push({ line: line.line, rule: 'accrual_excluded', amount: -amount, params: {} })
+      const by_promotion = line.promoted && !terms.accrue_on_promoted
+      const rule = by_promotion ? 'accrual_promoted' : 'accrual_excluded'
+      explain.push({ line: line.line, rule, amount: -amount, params: {} })
     }
     return 0
   }

@@ -122,7 +122,7 @@ export async function keepDraft(
     receipt_id,
     cashier_id: cashier.cashier_id,
     pos_id: frozen.pos.id,
-    content: JSON.stringify(content),
+    content,
     shown_spent: settled.totals.bonuses_spent,
     shown_to_pay: settled.totals.to_pay,
     expires_at,

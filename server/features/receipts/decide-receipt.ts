@@ -3,9 +3,9 @@ import type { Cashier, CashierPos } from '#server/features/pos/require-cashier.t
 import type { Program } from '#server/features/program/rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { needsWord, type Proof } from './confirmation-rules.ts'
 import type { TillLimit } from './explain-receipt.ts'
 import type { GiftOffer } from './gift-rules.ts'
-import type { Proof } from './identify-buyer.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
 import type { ReceiptDecision, RuleRefusal, Sale } from './rules.ts'
 import { settleReceipt } from './settle-receipt-rules.ts'
@@ -68,19 +68,20 @@ export function decideReceipt(
     sale: ask.sale,
     account: ask.found?.account ?? null,
     spend: ask.spend,
-    confirmation_limit: confirmationLimit(cashier, program, ask.proof),
+    confirmation_limit: confirmationLimit(cashier, program, ask),
     license: pos.license_state === 'spend_only' ? 'ended' : 'active',
     promotions,
     exhausted: ask.exhausted,
     pos_id: pos.id,
     gifts: ask.gifts,
-    segment_ids: [],
+    segment_ids: ask.found?.buyer.segment_ids ?? [],
     occurred_at: ask.occurred_at,
     now: ask.now,
     actor: `cashier:${cashier.cashier_id}`,
   })
   const { receipt, change } = decision
   const account = (completed ? change?.account : undefined) ?? ask.found?.account
+  const can_register = ask.unknown_phone && mayRegister(cashier, program)
   const frozen: FrozenReceipt = {
     settled: receipt,
     number: ask.number,
@@ -97,10 +98,13 @@ export function decideReceipt(
           )
         : null,
     unknown_phone: ask.unknown_phone,
-    can_register: ask.unknown_phone && mayRegister(cashier, program),
+    can_register,
+    ...(can_register && program.referral.on && { can_name_inviter: true }),
     limits: limitsOf(cashier, program, ask, receipt.totals.total),
     confirmation: {
-      required: receipt.totals.bonuses_max_reason === 'confirmation',
+      required:
+        receipt.totals.bonuses_max_reason === 'confirmation' ||
+        needsWord(program, ask.proof, receipt.totals.bonuses_spent),
       mode: program.spend_confirmation,
     },
     footer: program.receipt_footer,
@@ -116,11 +120,15 @@ export const mayRegister = (cashier: Cashier, program: Program): boolean =>
 /**
  * The most that may be spent with what proves the buyer; null: any sum. A one-time code is the
  * buyer's own word. A phone is anyone's: from the shop's threshold on the buyer must confirm in a
- * messenger, and until one is linked nobody can.
+ * messenger, and who has none cannot.
  */
-function confirmationLimit(cashier: Cashier, program: Program, proof: Proof | null): number | null {
+function confirmationLimit(
+  cashier: Cashier,
+  program: Program,
+  { proof, found }: SaleAsk,
+): number | null {
   if (!cashier.permissions.spend) return 0
-  if (proof === 'one_time' || proof === null) return null
+  if (proof === 'one_time' || proof === 'confirmed' || proof === null) return null
   if (proof === 'card') return 0
   switch (program.spend_confirmation) {
     case 'none':
@@ -128,6 +136,7 @@ function confirmationLimit(cashier: Cashier, program: Program, proof: Proof | nu
     case 'code_only':
       return 0
     case 'bot_button':
+      if (found && found.buyer.messengers.length > 0) return null
       return Math.max(0, program.spend_confirmation_from - 1)
   }
 }

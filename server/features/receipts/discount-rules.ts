@@ -10,7 +10,7 @@
 import { percentDown, type BasisPoints, type Minor } from '#contract/money.ts'
 import type { CardGift } from '#server/features/ledger/rules.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
-import type { OpenLine } from './line-rules.ts'
+import { closePromoted, type LineTerms, type OpenLine } from './line-rules.ts'
 import { amountsOf } from './product-effect-rules.ts'
 import { noteOnLine, type ProductPromotion, type Tally, type Working } from './promotion-rules.ts'
 import type { Explanation } from './explanation-rules.ts'
@@ -29,7 +29,7 @@ export type Offer = {
   gifts?: readonly CardGift[]
 }
 
-export type DiscountTerms = {
+export type DiscountTerms = LineTerms & {
   /** Of the buyer's level. */
   percent: BasisPoints
   stack_level_with_promotion: boolean
@@ -140,6 +140,7 @@ function applyChoice(
     noteOnLine(settled, at, { discount: promotion })
     if (offer.kind === 'discount') settled.uses = 1
     if (promotion > 0) {
+      if (offer.kind === 'discount') closePromoted(line, terms)
       const rule = offer.kind === 'gift' ? 'promotion_gift' : 'promotion_discount'
       const params = { promotion: offer.promotion.name }
       explain.push({ line: at, rule, amount: -promotion, params })

@@ -1,5 +1,12 @@
 import type { Announced } from '#server/features/ledger/events.ts'
 
+/** A sale was made to a buyer whom a message would reach; of others nobody would hear. */
+export const receiptCompleted = (payload: {
+  organization_id: string
+  receipt_id: string
+  buyer_id: string
+}): Announced => ({ fact: 'receipt_completed', payload })
+
 /** A sale, or a part of it, was cancelled. */
 export const receiptCancelled = (payload: {
   organization_id: string
@@ -19,3 +26,17 @@ export const friendReturned = (payload: {
   organization_id: string
   receipt_id: string
 }): Announced => ({ fact: 'friend_returned', payload })
+
+type OfConfirmation = { organization_id: string; receipt_id: string; buyer_id: string }
+
+/** A spend waits for the buyer's own word: somebody has to ask them. */
+export const confirmationRequested = (payload: OfConfirmation): Announced => ({
+  fact: 'confirmation_requested',
+  payload,
+})
+
+/** It waits no more: made, declined or expired. */
+export const confirmationSettled = (payload: OfConfirmation): Announced => ({
+  fact: 'confirmation_settled',
+  payload,
+})

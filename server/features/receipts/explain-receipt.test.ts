@@ -31,6 +31,7 @@ const samples: Record<ExplainRule, Explanation['params'][]> = {
   accrual: [{ percent: 500 }],
   accrual_own_percent: [{ percent: 500 }],
   accrual_excluded: [{}],
+  accrual_promoted: [{}],
   accrual_min_receipt: [{}],
   accrual_bonuses_spent: [{}],
   accrual_cap: [{ max: 1_000 }],
@@ -55,7 +56,7 @@ describe('an explanation', () => {
     for (const rule of Object.keys(samples) as ExplainRule[]) {
       for (const params of samples[rule]) {
         const said = sayExplanation(step(rule, params), language)
-        expect(said, rule).toMatch(/^\P{Ll}.*\.$/su)
+        expect(said, rule).toMatch(/^\P{Ll}.*[.。]$/su)
         expect(said, rule).not.toMatch(/\{\{|undefined|explain_/)
       }
     }

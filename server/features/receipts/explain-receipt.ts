@@ -1,14 +1,13 @@
 import type { Minor } from '#contract/money.ts'
-import { textIn, type TextLanguage } from '#server/io/text.ts'
+import { textIn, type TextLanguage, textLanguages } from '#server/io/text.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
 import type { Explanation } from './explanation-rules.ts'
 import type { CancelFigures, CancelWarning } from './rules.ts'
 
-const locales = { uk: 'uk-UA', ru: 'ru-RU', en: 'en-US' } as const
 const amounts = Object.fromEntries(
-  Object.entries(locales).map(([language, locale]) => [
+  textLanguages.map((language) => [
     language,
-    new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }),
+    new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
   ]),
 ) as Record<TextLanguage, Intl.NumberFormat>
 

@@ -21,6 +21,7 @@ export type ExplainRule =
   | 'accrual'
   | 'accrual_own_percent'
   | 'accrual_excluded'
+  | 'accrual_promoted'
   | 'accrual_min_receipt'
   | 'accrual_bonuses_spent'
   | 'accrual_cap'

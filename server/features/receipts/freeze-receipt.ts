@@ -16,6 +16,8 @@ export type FrozenReceipt = {
   /** A phone was given that no buyer has. */
   unknown_phone: boolean
   can_register: boolean
+  /** With it, who invited may be named; absent: no. */
+  can_name_inviter?: boolean
   /** Limits it passes, which only a senior cashier may. */
   limits: TillLimit[]
   /** The senior who let it pass them. */

@@ -168,3 +168,107 @@ describe('who is offered what', () => {
     expect(flyerWorks(flyer, 'b', '2026-11-21')).toBe(false)
   })
 })
+
+describe('what a gift comes to', () => {
+  const settled = (other: Partial<GiftOffer>, total = 12_345, whole = false) => {
+    const shop = shopOf(whole ? 'whole_down' : 'down')
+    return shop.calculate({ total }, 0, NOW, { gifts: [offer(other)] }).receipt
+  }
+  const amount = (other: Partial<GiftOffer>, total?: number, whole?: boolean) =>
+    settled(other, total, whole).gifts[0]?.amount
+
+  it('is a sum, a share of the receipt, or so many times what it earns', () => {
+    expect(amount({ reward: { amount: 5_055 } }, 12_345, true)).toBe(5_055)
+    expect(amount({ reward: { percent: 1_000 } })).toBe(1_234)
+    expect(amount({ reward: { percent: 1_000 } }, 12_345, true)).toBe(1_200)
+    // 5 % of 123.45 is 6.17, and twice more of it.
+    expect(amount({ reward: { times: 300 } })).toBe(1_234)
+    expect(amount({ reward: { times: 300 } }, 12_345, true)).toBe(1_200)
+  })
+
+  it('asks for its minimum exactly, and tells itself with its flyer', () => {
+    expect(amount({ min_receipt: 12_345 })).toBe(5_000)
+    expect(amount({ min_receipt: 12_346 })).toBeUndefined()
+    const flyer = { id: 'f', code: 'KAVA', max_uses: 9 }
+    const { explain, gifts } = settled({ flyer, rule: 'gift_flyer' })
+    const told = explain.find(({ rule }) => rule === 'gift_flyer')
+    expect(told).toEqual({
+      ...{ line: null, rule: 'gift_flyer', amount: 5_000, params: { code: 'KAVA' } },
+    })
+    expect(gifts).toMatchObject([{ flyer_id: 'f', in_proportion: false }])
+    const plain = settled({}).explain.find(({ rule }) => rule === 'gift_first_purchase')
+    expect(plain?.params).toEqual({})
+  })
+
+  it('of nothing is no gift, but for a friend whose inviter is still to be rewarded', () => {
+    expect(settled({ reward: { amount: 0 } }).gifts).toEqual([])
+    const friend = settled({ reward: { amount: 0 }, inviter_id: 'x', rule: 'gift_friend' })
+    expect(friend.gifts).toMatchObject([{ amount: 0, inviter_id: 'x' }])
+    expect(friend.explain.map(({ rule }) => rule)).not.toContain('gift_friend')
+  })
+
+  it('claims one use of its flyer, and a partial return gives it back with the bonuses', () => {
+    const shop = shopOf('down')
+    const flyer = { id: 'f', code: 'KAVA', max_uses: 9 }
+    const gifts = [
+      offer({ flyer, gift: 'flyer:f', min_receipt: 6_000 }),
+      offer({ gift: 'share', reward: { percent: 1_000 } }),
+    ]
+    const sale = { lines: [plainLine(5_000, 2000)] }
+    expect(shop.calculate(sale, 0, NOW, { gifts }).claims).toEqual([
+      {
+        ...{ promotion_id: 'f', uses: 1, amount: 5_000, max_uses: 9, budget: null },
+        ...{ discount: 0, bonuses: 5_000 },
+      },
+    ])
+    const { receipt } = shop.create(sale, 0, NOW, { gifts })
+    expect(receipt.gifts.map((gift) => [gift.amount, gift.in_proportion])).toEqual([
+      [5_000, false],
+      [1_000, true],
+    ])
+    const half = { kind: 'lines' as const, lines: [{ line: 1, quantity: 1000 }] }
+    const first = shop.cancel(0, half, NOW)
+    if (first.refused) throw new Error('refused')
+    // Under its minimum the flyer goes back whole; of the share the half goes.
+    expect(first.estimate.gifts_withdraw).toBe(5_500)
+    expect(first.gifts_over.map(({ gift }) => gift)).toEqual(['flyer:f'])
+    expect(first.claims).toEqual([
+      {
+        ...{ promotion_id: 'f', uses: -1, amount: -5_000, max_uses: null, budget: null },
+        ...{ discount: 0, bonuses: -5_000 },
+      },
+    ])
+    const second = shop.cancel(0, half, NOW)
+    if (second.refused) throw new Error('refused')
+    expect(second.estimate.gifts_withdraw).toBe(500)
+    expect(second.gifts_over.map(({ gift }) => gift)).toEqual(['share'])
+    expect(second.claims).toEqual([])
+  })
+
+  it('stays whole while its minimum stands', () => {
+    const shop = shopOf('down')
+    const sale = { lines: [plainLine(3_000, 3000)] }
+    shop.create(sale, 0, NOW, { gifts: [offer({ min_receipt: 6_000 })] })
+    const one = { kind: 'lines' as const, lines: [{ line: 1, quantity: 1000 }] }
+    const first = shop.cancel(0, one, NOW)
+    const second = shop.cancel(0, one, NOW)
+    if (first.refused || second.refused) throw new Error('refused')
+    expect([first.estimate.gifts_withdraw, second.estimate.gifts_withdraw]).toEqual([0, 5_000])
+  })
+
+  it('lives as the program says of its kind when it has no term of its own', () => {
+    const shop = new MemoryShop({ ...defaultProgram(), birthday_lifetime_days: 14 })
+    const gifts = [
+      offer({ kind: 'birthday', gift: 'birthday:2026', lifetime_days: null }),
+      offer({ lifetime_days: 3 }),
+    ]
+    shop.create({ total: 10_000 }, 0, NOW, { gifts })
+    const ends = Object.fromEntries(
+      shop.account.lots.map(({ kind, expires_at }) => [
+        kind,
+        new Date(expires_at ?? 0).toISOString().slice(0, 10),
+      ]),
+    )
+    expect(ends).toMatchObject({ birthday: '2026-12-05', welcome: '2026-11-24' })
+  })
+})

@@ -216,7 +216,7 @@ describe('a flyer', () => {
         return create(shop.till, data.receipt_id, { buyer: { phone, promocode: 'FIRST10' } })
       }),
     )
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(64)
+    expect(made.filter(({ status }) => status !== 201)).toEqual([])
     expect(made.filter(({ data }) => data.totals.gifts === 30)).toHaveLength(10)
     expect(await uses(shop)).toEqual([{ uses: 10, bonuses: 30_000 }])
     const late = await enter(shop)

@@ -7,6 +7,7 @@ import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import type { Proof } from './confirmation-rules.ts'
 import { presentProduct } from './present-product.ts'
 import { limitPhones, limitUnknownPhones } from './limit-lookups.ts'
 
@@ -17,9 +18,6 @@ export type NamedIn = {
   /** The code of a flyer, beside what names the buyer. */
   flyer?: string | undefined
 }
-
-/** What proves the buyer: a phone anyone may know, a card that may be copied, a one-time code. */
-export type Proof = 'phone' | 'card' | 'one_time'
 
 /** A buyer by name, not read yet. */
 export type Named = {

@@ -11,6 +11,7 @@ import {
   type Minor,
   type Thousandths,
 } from '#contract/money.ts'
+import type { Program } from '#server/features/program/rules.ts'
 import type { Explanation } from './explanation-rules.ts'
 import type { LineInput, RuleRefusal, Sale, SettledLine } from './rules.ts'
 
@@ -28,11 +29,19 @@ export type OpenLine = SettledLine & {
   unit_bonuses: Minor
   /** What is earned from. */
   accrual_base: Minor
+  /** Its price was lowered by a promotion or by the till itself; a card's gift does not count. */
+  promoted: boolean
   exclude_discount: boolean
   exclude_accrual: boolean
   exclude_spend: boolean
   own_percent: BasisPoints | null
 }
+
+/** What closes lines to bonuses beside the products' own settings. */
+export type LineTerms = Pick<
+  Program,
+  'excluded_categories' | 'accrue_on_promoted' | 'spend_on_promoted'
+>
 
 /** Fiscal registrars refuse a line of nothing: 0.01. */
 const LINE_MIN: Minor = 1
@@ -85,16 +94,12 @@ function refusedField(path: string, code: string): RuleRefusal {
  * Opens the lines of a sale: gross less the till's discount, with the floor that holds from here on.
  * Products of the excluded categories (lower case) neither earn nor are paid for with bonuses.
  */
-export function openLines(
-  sale: Sale,
-  excluded_categories: readonly string[],
-  explain: Explanation[],
-): OpenLine[] {
+export function openLines(sale: Sale, terms: LineTerms, explain: Explanation[]): OpenLine[] {
   const refusal = refusalOfSale(sale)
   if (refusal) throw new Error(`not a sale: ${JSON.stringify(refusal)}`)
   const bare = 'total' in sale
   return linesOf(sale).map((input, index) => {
-    const line = openLine(input, index + 1, bare, excluded_categories)
+    const line = openLine(input, index + 1, bare, terms)
     if (line.till_discount > 0) {
       const amount = -line.till_discount
       explain.push({ line: line.line, rule: 'till_discount', amount, params: {} })
@@ -103,17 +108,12 @@ export function openLines(
   })
 }
 
-function openLine(
-  input: LineInput,
-  line: number,
-  bare: boolean,
-  excluded_categories: readonly string[],
-): OpenLine {
+function openLine(input: LineInput, line: number, bare: boolean, terms: LineTerms): OpenLine {
   const gross = priceTimesQuantity(input.price, input.quantity)
   const after_till = gross - input.till_discount
   const category_key = input.category?.toLowerCase() ?? null
-  const excluded = category_key !== null && excluded_categories.includes(category_key)
-  return {
+  const excluded = category_key !== null && terms.excluded_categories.includes(category_key)
+  const open: OpenLine = {
     line,
     barcode: input.barcode,
     sku: input.sku,
@@ -139,11 +139,21 @@ function openLine(
     gift_units: 0,
     unit_bonuses: 0,
     accrual_base: 0,
+    promoted: false,
     exclude_discount: input.exclude_discount,
     exclude_accrual: input.exclude_accrual || excluded,
     exclude_spend: input.exclude_spend || excluded,
     own_percent: input.accrual_percent,
   }
+  if (input.till_discount > 0) closePromoted(open, terms)
+  return open
+}
+
+/** Marks a line whose price was lowered, and closes it to bonuses as the program wants it. */
+export function closePromoted(line: OpenLine, terms: LineTerms): void {
+  line.promoted = true
+  line.exclude_accrual ||= !terms.accrue_on_promoted
+  line.exclude_spend ||= !terms.spend_on_promoted
 }
 
 /** The line as it is frozen. Field by field: three times as fast as leaving fields out. */

@@ -26,6 +26,8 @@ export type CreateAsk = {
   occurred_at: Date | undefined
   /** A senior's word, sealed. */
   approval?: string | undefined
+  /** The 4 digits from the buyer's bot. */
+  confirmation_code?: string | undefined
 }
 
 const MINUTE = 60 * 1000

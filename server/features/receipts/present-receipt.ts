@@ -79,6 +79,7 @@ function presentFields(
     cashier: frozen.cashier,
     buyer: frozen.buyer,
     can_register: frozen.can_register,
+    can_name_inviter: frozen.can_name_inviter ?? false,
     totals: {
       gross: totals.gross,
       till_discount: totals.till_discount,

@@ -1,7 +1,8 @@
 import type { Operation } from '#server/features/ledger/commit-operations.ts'
+import type { Announced } from '#server/features/ledger/events.ts'
 import { answerFor, type Once } from './answer-once.ts'
 import type { DecidedReceipt } from './decide-receipt.ts'
-import { friendBought } from './events.ts'
+import { friendBought, receiptCompleted } from './events.ts'
 import { writeFrozen, type FrozenReceipt } from './freeze-receipt.ts'
 import { giftSource, type GiftOffer, type SettledGift } from './gift-rules.ts'
 import type { CreateAsk, Prepared } from './prepare-create.ts'
@@ -11,15 +12,28 @@ export function operationOf(
   ask: CreateAsk,
   prepared: Prepared,
   { decision, frozen }: DecidedReceipt,
-  context: { registered: boolean; once: Once | null; now: Date; gifts: GiftOffer[] },
+  context: {
+    registered: boolean
+    once: Once | null
+    now: Date
+    gifts: GiftOffer[]
+    announced: readonly Announced[]
+    /** A message would reach the buyer. */
+    reachable: boolean
+  },
 ) {
-  const { registered, once, now, gifts } = context
+  const { registered, once, now, gifts, announced, reachable } = context
   const { cashier, pos } = prepared
   const { organization_id } = cashier
   const { receipt: settled, change, claims } = decision
   const { totals, balance_after } = settled
   const { receipt_id } = ask
   const answer = answerFor(once, { receipt_id })
+  const buyer_id = change?.account.buyer_id
+  const told =
+    reachable && buyer_id !== undefined
+      ? [receiptCompleted({ organization_id, receipt_id, buyer_id })]
+      : []
   return {
     organization_id,
     change,
@@ -50,7 +64,7 @@ export function operationOf(
     account_day: { day: settled.day, turnover: totals.to_pay, receipts: 1 },
     once: onceOf(receipt_id, settled.gifts, gifts),
     claims,
-    announcements: announcementsOf(organization_id, receipt_id, frozen),
+    announcements: [...announcementsOf(organization_id, receipt_id, frozen), ...told, ...announced],
     ...(answer && { answer }),
   } satisfies Operation
 }

@@ -76,6 +76,7 @@ const stepOf: Record<ExplainRule, number> = {
   bonus_spend: 5,
   license_ended: 6,
   accrual_excluded: 6,
+  accrual_promoted: 6,
   accrual_min_receipt: 7,
   accrual_bonuses_spent: 7,
   accrual_own_percent: 7,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultProgram, type Program } from '#server/features/program/rules.ts'
 import { MemoryShop } from '#server/testing/memory-shop.ts'
+import { productPromotion } from '#server/testing/promotions.ts'
 import { plainLine, refusalOfSale } from './line-rules.ts'
 import type { LineInput, ReceiptAsk, Sale } from './rules.ts'
 
@@ -350,6 +351,52 @@ describe('spending bonuses', () => {
       [500, 50],
     ])
     expect(receipt.totals.bonuses_max).toBe(500)
+  })
+
+  it('leaves out lines with a lowered price when the program says so', () => {
+    const where = shop({ accrue_on_promoted: false, spend_on_promoted: false })
+    where.promotions = [
+      productPromotion(
+        { kind: 'percent_off', percent: 1_000 },
+        { products: { all: false, barcodes: ['482'], skus: [], categories: [] } },
+      ),
+    ]
+    const sale = lines(
+      line(1_000, { barcode: '482' }),
+      line(1_000, { till_discount: 1 }),
+      line(1_000),
+    )
+    const { receipt } = settle(where, sale, 400, 5_000)
+    expect(receipt.lines.map((l) => [l.total, l.bonuses_spent, l.accrual])).toEqual([
+      [900, 0, 0],
+      [999, 0, 0],
+      [1_000, 400, 60],
+    ])
+    const why = receipt.explain.filter(({ rule }) => rule === 'accrual_promoted')
+    expect(why).toEqual([
+      { line: 1, rule: 'accrual_promoted', amount: -90, params: {} },
+      { line: 2, rule: 'accrual_promoted', amount: -99, params: {} },
+    ])
+    const earns = shop({ spend_on_promoted: false })
+    const open = settle(earns, lines(line(1_000, { till_discount: 100 })), 10, 5_000).receipt
+    expect([open.totals.accrual, open.totals.bonuses_max_reason]).toEqual([90, 'excluded'])
+  })
+
+  it('tells a product closed by its owner from one on promotion', () => {
+    const where = shop({ accrue_on_promoted: false })
+    const sale = lines(line(1_000, { exclude_accrual: true }), line(1_000, { till_discount: 1 }))
+    const { explain } = settle(where, sale).receipt
+    expect(explain.filter(({ rule }) => rule.startsWith('accrual_')).map((e) => e.rule)).toEqual([
+      'accrual_excluded',
+      'accrual_promoted',
+    ])
+  })
+
+  it('waits until the buyer has gathered the least balance', () => {
+    const least = () => shop({ min_balance_for_spend: 5_000 })
+    expect(limit(least(), bare(10_000), 4_999)).toEqual([0, 'min_balance'])
+    expect(limit(least(), bare(10_000), 5_000)).toEqual([5_000, 'balance'])
+    expect(limit(least(), bare(10_000), 0)).toEqual([0, 'balance'])
   })
 
   it('needs a receipt of the least sum, after discounts and before bonuses', () => {

@@ -39,7 +39,7 @@ type Member = {
 export function settleReceipt(ask: ReceiptAsk): ReceiptDecision {
   const { program } = ask
   const explain: Explanation[] = []
-  const lines = openLines(ask.sale, program.excluded_categories, explain)
+  const lines = openLines(ask.sale, program, explain)
   const member = ask.account
     ? openMember(ask, beginChange(ask.account, ask.now), lines, explain)
     : null
@@ -97,7 +97,10 @@ function openMember(
   settleLevel(draft, program)
   const level = levelIn(program, levelOf(draft.account, program, ask.now))
   const working = workingPromotions(ask, draft.account, level.number, lines, explain)
-  const terms = {
+  const terms: DiscountTerms = {
+    excluded_categories: program.excluded_categories,
+    accrue_on_promoted: program.accrue_on_promoted,
+    spend_on_promoted: program.spend_on_promoted,
     percent: program.mode === 'bonus' ? 0 : level.discount_percent,
     stack_level_with_promotion: program.stack_level_with_promotion,
     earns: program.mode !== 'discount' && ask.license === 'active',

@@ -23,8 +23,11 @@ export type KnownRow = {
 
 type ReceiptKey = { organization_id: string; receipt_id: string }
 
+/** A draft as it is kept; its content is made JSON once, with the statement's own. */
+type NewDraft = ReceiptKey & Omit<DraftRow, 'content'> & { content: object }
+
 /** Keeps a draft; kept again, it is replaced. */
-export const saveDraft = together<ReceiptKey & DraftRow, void>({
+export const saveDraft = together<NewDraft, void>({
   batch_max: 128,
   // One statement cannot write a row twice.
   thingsOf: ({ organization_id, receipt_id }) => [`${organization_id} ${receipt_id}`],

@@ -42,11 +42,12 @@ export function tillRoutes(io: Io): Route[] {
         body: body?.receipt,
         register: body?.register,
         approval: body?.approval,
+        confirmation_code: body?.confirmation_code,
         occurred_at: body?.occurred_at === undefined ? undefined : new Date(body.occurred_at),
       }
       const once = onceOf(call, cashier, 'create', {
         ...ask,
-        ...{ register: undefined, approval: undefined },
+        ...{ register: undefined, approval: undefined, confirmation_code: undefined },
       })
       return tell(call, await createReceipt(io, cashier, ask, once, call.language))
     }),

@@ -68,9 +68,11 @@ async function readOpenings(
   const earliest = dayText(dayNumber(before) - Math.max(...looks))
   const rows = await store.listOpenings(io.db, organization_id, buyer_ids, before, earliest)
   return new Map(
-    rows.map(({ buyer_id, turnover, days, pinned_level, pinned_until }) => [
+    rows.map(({ buyer_id, receipts, turnover, days, pinned_level, pinned_until, ...giftee }) => [
       buyer_id,
       {
+        receipts,
+        giftee: { id: buyer_id, ...giftee },
         turnover,
         days: days.map(([day, amount]) => ({ day, amount })),
         pinned_level,
@@ -98,7 +100,9 @@ async function receiptsOf(
     const sale = saleOf(settled, readReturned(row, whole), productOf, floorOf)
     if (!sale) return []
     const { bonuses_spent: spent, bonuses_max: max } = settled.totals
-    return [{ buyer: row.buyer_id, at, sale, habit: { spent, max } }]
+    const flyer_id = settled.gifts.find((gift) => gift.flyer_id !== null)?.flyer_id ?? null
+    const { pos_id } = row
+    return [{ buyer: row.buyer_id, at, sale, pos_id, flyer_id, habit: { spent, max } }]
   })
 }
 
@@ -125,6 +129,8 @@ function saleOf(
     return [
       {
         ...plainLine(line.price, quantity),
+        barcode: line.barcode,
+        sku: line.sku,
         category: line.category ?? product?.category ?? null,
         till_discount: shareDown(line.till_discount, quantity, line.quantity),
         floor,

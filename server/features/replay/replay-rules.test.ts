@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultProgram, type Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
+import { accrualPromotion, productPromotion } from '#server/testing/promotions.ts'
 import { plainLine } from '#server/features/receipts/line-rules.ts'
 import { Replay } from './replay-rules.ts'
-import type { Opening, PastReceipt, ReplayFigures, SideFigures, Spending } from './rules.ts'
+import { nothingBefore, type Opening, type PastReceipt, type ReplayFigures } from './rules.ts'
+import type { SideFigures, Spending } from './rules.ts'
 
 /** Monday, 7 September 2026, noon in Kyiv. */
 const START = Date.UTC(2026, 8, 7, 9)
@@ -27,6 +30,8 @@ const sold = (
   buyer,
   at: START + day * DAY,
   sale: { total: hryvnias * 100 },
+  pos_id: null,
+  flyer_id: null,
   habit,
 })
 /** Spent all that could be spent. */
@@ -38,8 +43,9 @@ function replay(
   changed: Program,
   spending: Spending = { kind: 'observed' },
   opening?: Opening,
+  promotions: readonly Promotion[] = [],
 ): ReplayFigures {
-  const run = new Replay({ today, changed, spending })
+  const run = new Replay({ today, changed, spending }, promotions)
   for (const receipt of receipts) run.add(receipt, opening && (() => opening))
   const figures = run.finish(START + 89 * DAY)
   if (!figures) throw new Error('nothing was replayed')
@@ -154,7 +160,7 @@ test('a level is reached by what was bought before and during the receipts', () 
       { ...level, number: 2, name: 'Золотий', min_turnover: 2_000_00, cashback_percent: 1_000 },
     ],
   })
-  const opening = { turnover: 1_500_00, days: [], pinned_level: null, pinned_until: null }
+  const opening = { ...nothingBefore, turnover: 1_500_00 }
   const receipts = [sold('ivan', 0, 500), sold('ivan', 1, 500)]
   const { changed } = replay(receipts, program(5), ladder, { kind: 'observed' }, opening)
   // 5 % of the first 500, then 10 % of the second.
@@ -231,6 +237,8 @@ const anyReceipts = fc
         buyer,
         at: START + day * DAY,
         sale: { lines: [{ ...plainLine(total, 1000), floor }] },
+        pos_id: null,
+        flyer_id: null,
         habit: { spent, max: 100 },
       })),
   )
@@ -258,6 +266,52 @@ const anyProgram = fc
     }),
   )
 
+const someone: Opening = {
+  ...nothingBefore,
+  giftee: {
+    ...{ id: 'x', birthday: null, birthday_entered_at: null, joined_at: new Date(START) },
+    ...{ joined_via: 'till', referred_by: null },
+  },
+}
+const first_purchase: Program['welcome'][number] = {
+  kind: 'first_purchase',
+  on: true,
+  reward: 'amount',
+  ...{ amount: 40_00, percent: 0, min_receipt: 100_00, lifetime_days: 30 },
+}
+const promotions = [
+  productPromotion({ kind: 'percent_off', percent: 1_000 }, { id: 'p1', budget: 5_000 }),
+  accrualPromotion({ kind: 'multiplier', times: 200 }, { id: 'p2', max_uses_total: 3 }),
+]
+
+test('promotions work in the days they ran, within their limits and budgets, on both sides', () => {
+  const september = { date_from: '2026-09-08', date_to: '2026-09-09' }
+  const twice = accrualPromotion({ kind: 'multiplier', times: 200 }, { id: 'a', ...september })
+  const sales = [sold('a', 0, 100), sold('a', 1, 100), sold('b', 2, 100), sold('a', 3, 100)]
+  const rules = [program(5), program(10), { kind: 'observed' }, undefined] as const
+  expect(replay(sales, ...rules, [twice])).toMatchObject({
+    today: { accrued: 30_00, promotions: { discounts: 0, bonuses: 10_00 } },
+    changed: { accrued: 60_00, promotions: { discounts: 0, bonuses: 20_00 } },
+  })
+  const once = { ...twice, max_uses_total: 1 }
+  expect(replay(sales, ...rules, [once]).today.promotions.bonuses).toBe(5_00)
+  const off = productPromotion({ kind: 'percent_off', percent: 1_000 }, { id: 'b', budget: 25_00 })
+  expect(replay(sales, ...rules, [off]).today).toMatchObject({
+    ...{ discounts: 20_00, cost: 20_00, promotions: { discounts: 20_00, bonuses: 0 } },
+  })
+})
+
+test('a first purchase is a newcomer’s only, and given once', () => {
+  const gifts = program(5, { welcome: [first_purchase] })
+  const sales = [sold('a', 0, 50), sold('a', 1, 100), sold('b', 2, 100), sold('b', 3, 100)]
+  const given = (opening: Opening) =>
+    replay(sales, gifts, gifts, { kind: 'observed' }, opening).today.gifts
+  // Of the first receipts one is under the minimum.
+  expect(given(someone)).toBe(40_00)
+  expect(given({ ...someone, receipts: 3 })).toBe(0)
+  expect(given(nothingBefore)).toBe(0)
+})
+
 test('for any receipts, unchanged settings make no difference', () => {
   fc.assert(
     fc.property(anyReceipts, anyProgram, (receipts, same) => {
@@ -271,7 +325,8 @@ test('for any receipts, unchanged settings make no difference', () => {
 test('for any receipts and programs the figures agree with each other', () => {
   fc.assert(
     fc.property(anyReceipts, anyProgram, anyProgram, (receipts, today, changed) => {
-      const figures = replay(receipts, today, changed)
+      const terms = { kind: 'observed' } as const
+      const figures = replay(receipts, today, changed, terms, someone, promotions)
       const difference = { more: figures.more.amount, less: figures.less.amount }
       let total_gain = 0
       for (const [sign, side] of [
@@ -285,7 +340,7 @@ test('for any receipts and programs the figures agree with each other', () => {
           expect(sum(name)).toBe(side[name])
         }
         expect(side.weeks.reduce((total, one) => total + one.receipts, 0)).toBe(figures.receipts)
-        expect(side.liability).toBe(side.accrued - side.spent - side.expired)
+        expect(side.liability).toBe(side.accrued + side.gifts - side.spent - side.expired)
         expect(side.cost).toBe(side.discounts + side.spent)
         total_gain += sign * (side.cost + side.liability)
       }

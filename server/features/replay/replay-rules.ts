@@ -9,6 +9,7 @@ import { priceTimesQuantity, type Minor } from '#contract/money.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
 import { linesOf } from '#server/features/receipts/line-rules.ts'
 import { nothingBefore, type BuyerGain, type Opening, type PastReceipt } from './rules.ts'
 import type { ReplayFigures, Spending } from './rules.ts'
@@ -29,10 +30,10 @@ export class Replay {
   #receipts = 0
   #turnover: Minor = 0
 
-  constructor({ today, changed, spending }: ReplayTerms) {
+  constructor({ today, changed, spending }: ReplayTerms, promotions: readonly Promotion[] = []) {
     this.#timezone = today.timezone
-    this.#today = new Side(today, spending)
-    this.#changed = new Side(changed, spending)
+    this.#today = new Side(today, spending, promotions)
+    this.#changed = new Side(changed, spending, promotions)
   }
 
   /**

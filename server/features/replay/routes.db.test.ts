@@ -47,6 +47,40 @@ async function replay(shop: Shop, body: object) {
 }
 
 describe('the receipts of the last 90 days', () => {
+  test('meet the promotions of their days and the gifts of first purchases', async () => {
+    const first_purchase = {
+      ...{ kind: 'first_purchase' as const, on: true, reward: 'amount' as const, percent: 0 },
+      ...{ amount: 40, min_receipt: 0, lifetime_days: 30 },
+    }
+    const shop = await openShop(t, {
+      program: {
+        general: { spend_confirmation: 'none' },
+        bonuses: { welcome: [first_purchase] },
+      },
+    })
+    await sell(shop, '+380671112299', { total: 1000 })
+    const promotion = await shop.owner.inject(
+      'POST',
+      `/api/v1/promotions?organization_id=${shop.organization_id}&type=3`,
+      { name: 'Подвійні бонуси', effect: { kind: 'multiplier', times: 2 }, status: 'running' },
+    )
+    expect(promotion.status).toBe(201)
+    await sell(shop, '+380671112299', { total: 400 })
+
+    const { result } = await replay(shop, tenPercent)
+    // The launch day counts whole: its promotion doubles both receipts.
+    expect(result.today).toMatchObject({
+      ...{ gifts: 40, accrued: 140, liability: 180 },
+      promotions: { discounts: 0, bonuses: 70 },
+    })
+    expect(result.changed).toMatchObject({
+      ...{ gifts: 40, accrued: 280 },
+      promotions: { discounts: 0, bonuses: 140 },
+    })
+    const both = await replay(shop, { general: { mode: 'discount' } })
+    expect(both.result.changed).toMatchObject({ gifts: 0, accrued: 0, liability: 0 })
+  })
+
   test('are settled by the settings of today and by changed ones, and nothing else changes', async () => {
     const shop = await open()
     await sell(shop, '+380671112201', { total: 1000 })

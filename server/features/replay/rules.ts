@@ -6,6 +6,7 @@
  */
 import type { BasisPoints, Minor } from '#contract/money.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'
+import type { Giftee } from '#server/features/receipts/gift-offer-rules.ts'
 import type { Sale } from '#server/features/receipts/rules.ts'
 
 /** One sale of the past. */
@@ -14,6 +15,10 @@ export type PastReceipt = {
   buyer: string | null
   at: Moment
   sale: Sale
+  /** null: nowhere in particular. */
+  pos_id: string | null
+  /** The flyer that came with it. */
+  flyer_id: string | null
   /** What was really spent and the most that could have been; null: not known. */
   habit: { spent: Minor; max: Minor } | null
 }
@@ -23,6 +28,10 @@ export type Spending = { kind: 'observed' } | { kind: 'every'; nth: number; perc
 
 /** What a buyer brings along from before the first receipt: the turnover, and no bonuses. */
 export type Opening = {
+  /** How often the buyer had bought: a first receipt is not everybody's. */
+  receipts: number
+  /** What of the buyer gifts look at; null: not known. */
+  giftee: Giftee | null
   turnover: Minor
   /** The turnover of single days, as far back as levels may look; days since 1970-01-01. */
   days: readonly { day: number; amount: Minor }[]
@@ -31,6 +40,8 @@ export type Opening = {
 }
 
 export const nothingBefore: Opening = {
+  receipts: 0,
+  giftee: null,
   turnover: 0,
   days: [],
   pinned_level: null,
@@ -44,7 +55,7 @@ export type WeekFigures = {
   receipts: number
   /** What was sold, before the program takes anything off. */
   turnover: Minor
-  /** Money taken off by levels. */
+  /** Money taken off by levels and promotions. */
   discounts: Minor
   accrued: Minor
   spent: Minor
@@ -65,6 +76,10 @@ export type FloorFigures = {
 export type SideFigures = {
   discounts: Minor
   accrued: Minor
+  /** Of the two, what promotions took off and gave. */
+  promotions: { discounts: Minor; bonuses: Minor }
+  /** Bonuses given as gifts with receipts, beside what these earned. */
+  gifts: Minor
   spent: Minor
   expired: Minor
   /** Bonuses that buyers hold at the end. */

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { loadPastPromotions } from '#server/features/promotions/load-past-promotions.ts'
 import { isUnavailable } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { readFile } from './read-file.ts'
@@ -33,7 +34,9 @@ export async function runReplay(io: Io, key: ReplayKey): Promise<void> {
 async function replayOwn(io: Io, row: ReplayRow): Promise<void> {
   const window = windowOf(row.organization_id, row.created_at, row.terms.today.timezone)
   const total = await store.countPast(io.db, window)
-  const replay = new Replay(row.terms)
+  const { timezone } = row.terms.today
+  const promotions = await loadPastPromotions(io, { id: row.organization_id, timezone })
+  const replay = new Replay(row.terms, promotions)
   let done = 0
   if (!(await store.saveProgress(io.db, row, { done, total }, io.clock.now()))) return
   for await (const { receipts, openings, read } of readPast(io, window, row.terms)) {
@@ -62,7 +65,8 @@ async function replayFile(io: Io, row: ReplayRow): Promise<void> {
   const replay = new Replay(row.terms)
   if (!(await store.saveProgress(io.db, row, { done: 0, total }, io.clock.now()))) return
   for (const [index, { at, buyer, total: sum }] of receipts.entries()) {
-    replay.add({ at, buyer, sale: { total: sum }, habit: null })
+    const past = { at, buyer, pos_id: null, flyer_id: null, habit: null }
+    replay.add({ ...past, sale: { total: sum } })
     if (index % SLICE === SLICE - 1) await breathe()
     if (index % NOTED !== NOTED - 1) continue
     const progress = { done: index + 1, total }

@@ -26,6 +26,9 @@ export async function showReplay(
   }
 }
 
+/** Earlier replays kept nothing of promotions and gifts. */
+const nothingYet = { promotions: { discounts: 0, bonuses: 0 }, gifts: 0 }
+
 async function showFigures(
   io: Io,
   organization_id: string,
@@ -44,5 +47,12 @@ async function showFigures(
       key_masked: source === 'own' ? maskPhone(buyer?.phone ?? '') : maskPhone(key),
     }
   }
-  return { ...figures, winners: figures.winners.map(show), losers: figures.losers.map(show) }
+  const { today, changed } = figures
+  return {
+    ...figures,
+    today: { ...nothingYet, ...today },
+    changed: { ...nothingYet, ...changed },
+    winners: figures.winners.map(show),
+    losers: figures.losers.map(show),
+  }
 }

@@ -1,18 +1,22 @@
 /**
  * The receipts of the past by one program: each buyer's account moves as the till would move it.
  *
- * Invariants: discounts + spent + liability = what all buyers gained; liability = accrued − spent −
- * expired, because everybody begins without bonuses and nothing is cancelled.
+ * Invariants: discounts + spent + liability = what all buyers gained; liability = accrued + gifts −
+ * spent − expired, because everybody begins without bonuses and nothing is cancelled.
  * Source: decision 0013.
  */
 import { percentDown, shareDown, type Minor } from '#contract/money.ts'
 import { dayOf, dayText, weekdayOf } from '#server/features/ledger/calendar-rules.ts'
-import { beginChange, openAccount } from '#server/features/ledger/change-rules.ts'
+import { beginChange } from '#server/features/ledger/change-rules.ts'
 import { availableOf, isExpired, type Account, type Moment } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import type { Promotion } from '#server/features/promotions/rules.ts'
+import type { GiftOffer } from '#server/features/receipts/gift-rules.ts'
 import { linesOf } from '#server/features/receipts/line-rules.ts'
 import type { ReceiptDecision, SettledReceipt } from '#server/features/receipts/rules.ts'
 import { settleReceipt } from '#server/features/receipts/settle-receipt-rules.ts'
+import { giftsFor, openHolder, type Holder } from './holder-rules.ts'
+import { SharedLimits } from './shared-limits-rules.ts'
 import type {
   FloorFigures,
   Opening,
@@ -22,20 +26,10 @@ import type {
   WeekFigures,
 } from './rules.ts'
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** No line costs nothing, so every line has a floor of 0.01; one that counts is above it. */
 const LINE_MIN: Minor = 1
 /** More than any receipt allows: the rule lowers it. */
 const ALL_THERE_IS = Number.MAX_SAFE_INTEGER
-
-type Holder = {
-  account: Account
-  receipts: number
-  /** Discounts and bonuses spent so far. */
-  gained: Minor
-  /** Turnover by day, kept only where levels look at a window of days. */
-  days: { day: number; amount: Minor }[]
-}
 
 /** One program at work. */
 export class Side {
@@ -44,10 +38,16 @@ export class Side {
   readonly #holders = new Map<string, Holder>()
   readonly #weeks = new Map<number, WeekFigures>()
   readonly #floors: FloorFigures = { receipts: 0, lines: 0, discounts: 0, bonuses: 0 }
+  readonly #promotions: readonly Promotion[]
+  readonly #done = { discounts: 0, bonuses: 0 }
+  #gifts: Minor = 0
+  #receipts = 0
+  readonly #limits = new SharedLimits()
 
-  constructor(program: Program, spending: Spending) {
+  constructor(program: Program, spending: Spending, promotions: readonly Promotion[]) {
     this.#program = program
     this.#spending = spending
+    this.#promotions = promotions
   }
 
   /** A sale nobody showed a card at: turnover, and nothing else. */
@@ -66,10 +66,16 @@ export class Side {
     const { decision, wished } = this.#decide(holder, past, now)
     const { receipt, change } = decision
     if (!change) throw new Error('a buyer without an account')
+    this.#limits.take(decision.claims)
+    for (const { gift } of receipt.gifts) holder.given.add(gift)
     this.#countFloors(holder.account, past, receipt, wished, now)
     const { totals } = receipt
     holder.account = change.account
-    holder.gained += totals.level_discount + totals.bonuses_spent
+    const discounts = totals.level_discount + totals.promotion_discount
+    holder.gained += discounts + totals.bonuses_spent
+    this.#done.discounts += totals.promotion_discount
+    this.#done.bonuses += totals.promotion_accrual
+    this.#gifts += totals.gifts
     if (this.#program.level_base === 'rolling_days') {
       const day = dayOf(past.at, this.#program.timezone).number
       holder.days.push({ day, amount: totals.to_pay })
@@ -77,7 +83,7 @@ export class Side {
     const week = this.#weekOf(past.at)
     week.receipts += 1
     week.turnover += totals.gross - totals.till_discount
-    week.discounts += totals.level_discount
+    week.discounts += discounts
     week.accrued += totals.accrual
     week.spent += totals.bonuses_spent
   }
@@ -115,6 +121,8 @@ export class Side {
     return {
       discounts,
       accrued: sum('accrued'),
+      promotions: this.#done,
+      gifts: this.#gifts,
       spent,
       expired: sum('expired'),
       liability,
@@ -129,24 +137,7 @@ export class Side {
   #holderOf(buyer: string, now: Moment, opening: () => Opening): Holder {
     const known = this.#holders.get(buyer)
     if (known) return known
-    const { turnover, days, pinned_level, pinned_until } = opening()
-    const { year } = dayOf(now, this.#program.timezone)
-    const ofYear = (asked: number) =>
-      days.reduce(
-        (sum, { day, amount }) => (dayText(day).startsWith(`${asked}-`) ? sum + amount : sum),
-        0,
-      )
-    const made: Holder = {
-      account: {
-        ...openAccount(NOBODY, buyer),
-        ...{ turnover, year, pinned_level, pinned_until },
-        year_turnover: ofYear(year),
-        last_year_turnover: ofYear(year - 1),
-      },
-      receipts: 0,
-      gained: 0,
-      days: this.#program.level_base === 'rolling_days' ? [...days] : [],
-    }
+    const made = openHolder(this.#program, buyer, now, opening())
     this.#holders.set(buyer, made)
     return made
   }
@@ -161,36 +152,50 @@ export class Side {
     return { ...holder.account, rolling_turnover }
   }
 
-  #decide({ account, receipts }: Holder, past: PastReceipt, now: Moment) {
-    const wished = wishedOf(this.#spending, past, receipts)
+  #decide(holder: Holder, past: PastReceipt, now: Moment) {
+    const wished = wishedOf(this.#spending, past, holder.receipts)
+    this.#receipts += 1
+    const gifts = giftsFor(holder, past, this.#program)
     if (wished === 0 || wished === 10_000) {
       const asked = wished === 0 ? 0 : ALL_THERE_IS
-      return { wished, decision: this.#ask(account, past, now, asked) }
+      return { wished, decision: this.#ask(holder.account, past, now, asked, gifts) }
     }
-    const { bonuses_max } = this.#ask(account, past, now, 0).receipt.totals
+    const { bonuses_max } = this.#ask(holder.account, past, now, 0, gifts).receipt.totals
     const asked = percentDown(bonuses_max, wished)
-    return { wished, decision: this.#ask(account, past, now, asked) }
+    return { wished, decision: this.#ask(holder.account, past, now, asked, gifts) }
   }
 
-  /** Promotions and gifts stay out: they are the same on both sides. */
-  #ask(account: Account, past: PastReceipt, now: Moment, spend: Minor): ReceiptDecision {
-    return settleReceipt({
-      receipt_id: NOBODY,
-      program: this.#program,
-      sale: past.sale,
-      account,
-      spend,
-      confirmation_limit: null,
-      license: 'active',
-      promotions: [],
-      exhausted: [],
-      pos_id: null,
-      gifts: [],
-      segment_ids: [],
-      occurred_at: past.at,
-      now,
-      actor: 'system',
-    })
+  /** Decides a receipt as the till does: what has run out meanwhile is left out. */
+  #ask(
+    account: Account,
+    past: PastReceipt,
+    now: Moment,
+    spend: Minor,
+    gifts: readonly GiftOffer[],
+  ): ReceiptDecision {
+    const exhausted = this.#limits.exhausted()
+    for (;;) {
+      const decision = settleReceipt({
+        receipt_id: `replay ${this.#receipts}`,
+        program: this.#program,
+        sale: past.sale,
+        account,
+        spend,
+        confirmation_limit: null,
+        license: 'active',
+        promotions: this.#promotions,
+        exhausted,
+        pos_id: past.pos_id,
+        gifts,
+        segment_ids: [],
+        occurred_at: past.at,
+        now,
+        actor: 'system',
+      })
+      const over = this.#limits.over(decision.claims)
+      if (over.length === 0) return decision
+      exhausted.push(...over)
+    }
   }
 
   /** What floors held back: of discounts line by line, of the spend on the whole receipt. */
@@ -229,12 +234,14 @@ export class Side {
     now: Moment,
   ): Minor {
     if (lines.every(({ floor }) => floor <= LINE_MIN)) return 0
-    const { levels, max_pay_percent, excluded_categories } = this.#program
+    const { levels, max_pay_percent, excluded_categories, spend_on_promoted } = this.#program
     const percent = levels.find(({ number }) => number === level)?.max_pay_percent
     const inputs = linesOf(past.sale)
-    const open = lines.reduce((sum, { total, category }, index) => {
+    const open = lines.reduce((sum, line, index) => {
+      const { total, category, till_discount, promotion_discount } = line
       const closed =
         inputs[index]?.exclude_spend === true ||
+        (!spend_on_promoted && till_discount + promotion_discount > 0) ||
         (category !== null && excluded_categories.includes(category.toLowerCase()))
       return closed ? sum : sum + total
     }, 0)

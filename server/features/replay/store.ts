@@ -201,6 +201,12 @@ export async function listPast(
 
 export type OpeningRow = {
   buyer_id: string
+  receipts: number
+  birthday: string | null
+  birthday_entered_at: Date | null
+  joined_at: Date
+  joined_via: string
+  referred_by: string | null
   turnover: number
   /** Pairs of a day, since 1970-01-01, and its turnover. */
   days: [number, number][]
@@ -220,11 +226,15 @@ export async function listOpenings(
     where d.organization_id = a.organization_id and d.buyer_id = a.buyer_id`
   const { rows } = await sql<OpeningRow>`
     select a.buyer_id, a.pinned_level, a.pinned_until,
+      b.birthday, b.birthday_entered_at, b.joined_at, b.joined_via, b.referred_by,
+      greatest(0, a.receipts - (select coalesce(sum(d.receipts), 0) ${days}
+        and d.day >= ${before}::date))::int as receipts,
       greatest(0, a.turnover - (select coalesce(sum(d.turnover), 0) ${days}
         and d.day >= ${before}::date))::bigint as turnover,
       (select coalesce(json_agg(json_build_array(d.day - '1970-01-01'::date, d.turnover)), '[]')
         ${days} and d.day < ${before}::date and d.day >= ${since}::date) as days
     from account a
+    join buyer b on b.organization_id = a.organization_id and b.id = a.buyer_id
     where a.organization_id = ${organization_id} and a.buyer_id = any(${buyer_ids}::uuid[])`.execute(
     db,
   )

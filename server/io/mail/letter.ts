@@ -104,7 +104,7 @@ function pageOf(letter: LetterWords, language: string, brand: string, footer: st
 export function setLetter(letter: LetterWords): { subject: string; html: string; text: string } {
   const say = textIn(letter.language)
   const language = textLanguageOf(letter.language)
-  const brand = language === 'en' ? BRAND_LATIN : BRAND
+  const brand = language === 'uk' || language === 'ru' ? BRAND : BRAND_LATIN
   const footer = say('mail:footer', { brand })
   const lines = [
     letter.greeting,

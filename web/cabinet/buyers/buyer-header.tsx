@@ -1,14 +1,27 @@
 /** Who the buyer is, and what an owner may do at once: give bonuses, take them, block the card. */
 import { ActionIcon, Avatar, Badge, Button, Group, Menu, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots, IconLock, IconLockOpen, IconMinus, IconPin, IconPlus } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconLock,
+  IconLockOpen,
+  IconMinus,
+  IconPin,
+  IconPlus,
+  IconUserHeart,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { date, initials, phone as printed } from '../../text/format.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { usePageTitle } from '../../ui/page-header.tsx'
 import { undoable } from '../../ui/undo.tsx'
 import classes from './buyers.module.css'
+import { ForgetDialog } from './forget-dialog.tsx'
+import { InviterDialog } from './inviter-dialog.tsx'
 import { ManualDialog } from './manual-dialog.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 import { type BuyerWhole, useUpdateBuyer } from './queries.ts'
@@ -61,10 +74,23 @@ export function BuyerHeader({ organization, buyer }: Props) {
           </span>
           <span>{t(consent.messages ? 'card.consent.yes' : 'card.consent.no')}</span>
           <span>{t('card.code', { code: profile.card_code })}</span>
+          <Inviter organization={organization} buyer={buyer} />
         </div>
       </div>
       <Actions organization={organization} buyer={buyer} />
     </header>
+  )
+}
+
+function Inviter({ organization, buyer }: Props) {
+  const t = useText('buyers')
+  const { inviter } = buyer.referral
+  if (!inviter) return null
+  const name = inviter.name || inviter.phone_masked || t('no_name')
+  return (
+    <PageLink href={paths.buyer_by_id(organization.id, inviter.id)}>
+      {t('inviter.is', { name })}
+    </PageLink>
   )
 }
 
@@ -86,6 +112,8 @@ function Actions({ organization, buyer }: Props) {
   const [accruing, accrual] = useDisclosure()
   const [withdrawing, withdraw] = useDisclosure()
   const [pinning, pin] = useDisclosure()
+  const [inviting, inviter] = useDisclosure()
+  const [forgetting, forget] = useDisclosure()
   const forgotten = buyer.profile.status === 'forgotten'
   return (
     <Group gap="xs">
@@ -106,7 +134,27 @@ function Actions({ organization, buyer }: Props) {
       >
         {t('withdraw')}
       </Button>
-      {forgotten ? null : <MoreMenu organization={organization} buyer={buyer} onPin={pin.open} />}
+      {forgotten ? null : (
+        <MoreMenu
+          organization={organization}
+          buyer={buyer}
+          onPin={pin.open}
+          onInviter={inviter.open}
+          onForget={forget.open}
+        />
+      )}
+      <ForgetDialog
+        organization={organization}
+        buyer={buyer}
+        opened={forgetting}
+        onClose={forget.close}
+      />
+      <InviterDialog
+        organization={organization}
+        buyer={buyer}
+        opened={inviting}
+        onClose={inviter.close}
+      />
       <PinDialog organization={organization} buyer={buyer} opened={pinning} onClose={pin.close} />
       <ManualDialog
         kind="accrual"
@@ -126,7 +174,9 @@ function Actions({ organization, buyer }: Props) {
   )
 }
 
-function MoreMenu({ organization, buyer, onPin }: Props & { onPin: () => void }) {
+type MenuProps = Props & { onPin: () => void; onInviter: () => void; onForget: () => void }
+
+function MoreMenu({ organization, buyer, onPin, onInviter, onForget }: MenuProps) {
   const t = useText('buyers')
   const update = useUpdateBuyer(organization.id, buyer.profile.id)
   const blocked = buyer.profile.status === 'blocked'
@@ -157,6 +207,11 @@ function MoreMenu({ organization, buyer, onPin }: Props & { onPin: () => void })
             {t('pin.title')}
           </Menu.Item>
         ) : null}
+        {buyer.referral.may_be_invited ? (
+          <Menu.Item leftSection={<IconUserHeart size={18} stroke={1.75} />} onClick={onInviter}>
+            {t('inviter.title')}
+          </Menu.Item>
+        ) : null}
         <Menu.Item
           leftSection={
             blocked ? (
@@ -168,6 +223,13 @@ function MoreMenu({ organization, buyer, onPin }: Props & { onPin: () => void })
           onClick={() => set(blocked ? 'active' : 'blocked', true)}
         >
           {t(blocked ? 'card.unblock' : 'card.block')}
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<IconUserOff size={18} stroke={1.75} />}
+          onClick={onForget}
+        >
+          {t('forget.menu')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

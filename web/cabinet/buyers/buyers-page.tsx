@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { DataTableSortStatus } from 'mantine-datatable'
+import { lazy } from 'react'
 import { type Address, type ChangeAddress, useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
+import { readChosen, writeChosen } from '../../shell/segments/filter.ts'
+import { resultQuery } from '../../shell/segments/queries.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
 import { counted, relative } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
@@ -17,10 +20,16 @@ import { DataPage, type FilterChip } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { WhenOpened } from '../../ui/when-opened.tsx'
 import { buyerColumns, ColumnsMenu, nameOf, useHiddenColumns } from './buyer-columns.tsx'
 import { CreateBuyer } from './create-buyer.tsx'
 import { type BuyerRow, buyersQuery } from './queries.ts'
+import { SegmentBar, SegmentFigures } from './segment-bar.tsx'
 import classes from './buyers.module.css'
+
+const SegmentDrawer = lazy(() =>
+  import('./segment-drawer.tsx').then((part) => ({ default: part.SegmentDrawer })),
+)
 
 const STATUSES = ['active', 'blocked', 'forgotten'] as const
 const SORTS = [
@@ -73,7 +82,20 @@ function Buyers({ organization }: { organization: Organization }) {
   const [hidden, setHidden] = useHiddenColumns()
   const [adding, dialog] = useDisclosure()
   const asked = askOf(address)
-  const query = useQuery(buyersQuery(organization.id, asked))
+  const chosen = readChosen(address)
+  const [building, builder] = useDisclosure()
+  const { q, sort, page, limit } = asked
+  const all = useQuery({ ...buyersQuery(organization.id, asked), enabled: chosen === undefined })
+  const found = useQuery({
+    ...resultQuery(organization.id, chosen ?? { filter: {} }, { q, sort, page, limit }),
+    enabled: chosen !== undefined,
+  })
+  const query = chosen === undefined ? all : found
+  const choose = (next: typeof chosen) =>
+    change(
+      { ...writeChosen(next), status: undefined, tag: undefined, page: undefined },
+      { step: true },
+    )
   const open = (row: BuyerRow) =>
     void navigate({ href: paths.buyer_by_id(organization.id, row.id) })
   const add = (
@@ -88,6 +110,15 @@ function Buyers({ organization }: { organization: Organization }) {
   return (
     <>
       <PageHeader title={shell('page.buyers')} purpose={t('purpose')} actions={add} />
+      <SegmentBar
+        organization={organization}
+        chosen={chosen}
+        onChoose={choose}
+        onBuild={builder.open}
+      />
+      {chosen !== undefined && found.data ? (
+        <SegmentFigures organization={organization} result={found.data} />
+      ) : null}
       <DataPage
         query={query}
         what={t('what')}
@@ -104,7 +135,7 @@ function Buyers({ organization }: { organization: Organization }) {
               value={address.q ?? ''}
               onChange={(q) => change({ q, page: undefined })}
             />
-            <Filters asked={asked} onChange={change} />
+            <Filters asked={asked} whole={chosen === undefined} onChange={change} />
             <ColumnsMenu hidden={hidden} onChange={setHidden} />
           </>
         }
@@ -112,7 +143,7 @@ function Buyers({ organization }: { organization: Organization }) {
         onResetFilters={() =>
           change({ q: undefined, status: undefined, tag: undefined, page: undefined })
         }
-        empty={<NoBuyers onAdd={dialog.open} />}
+        empty={chosen === undefined ? <NoBuyers onAdd={dialog.open} /> : <NobodyFits />}
         sort={sortStatus(asked.sort)}
         onSortChange={({ columnAccessor, direction }) =>
           change({
@@ -123,6 +154,15 @@ function Buyers({ organization }: { organization: Organization }) {
         onPageChange={(page) => change({ page: String(page) }, { step: true })}
         onLimitChange={(limit) => change({ limit: String(limit), page: undefined })}
       />
+      <WhenOpened opened={building}>
+        <SegmentDrawer
+          organization={organization}
+          opened={building}
+          chosen={chosen}
+          onClose={builder.close}
+          onChoose={choose}
+        />
+      </WhenOpened>
       <CreateBuyer
         organization={organization}
         opened={adding}
@@ -165,20 +205,25 @@ function chipsOf(asked: Asked, change: ChangeAddress, t: Text<'buyers'>): Filter
   return chips
 }
 
-function Filters({ asked, onChange }: { asked: Asked; onChange: ChangeAddress }) {
+/** `whole`: of the whole list, not of a segment, which has its own conditions. */
+type FiltersProps = { asked: Asked; whole: boolean; onChange: ChangeAddress }
+
+function Filters({ asked, whole, onChange }: FiltersProps) {
   const t = useText('buyers')
   return (
     <>
-      <NativeSelect
-        size="md"
-        aria-label={t('filter.status')}
-        value={asked.status ?? ''}
-        onChange={(event) => onChange({ status: event.currentTarget.value, page: undefined })}
-        data={[
-          { value: '', label: t('filter.status.any') },
-          ...STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-        ]}
-      />
+      {whole ? (
+        <NativeSelect
+          size="md"
+          aria-label={t('filter.status')}
+          value={asked.status ?? ''}
+          onChange={(event) => onChange({ status: event.currentTarget.value, page: undefined })}
+          data={[
+            { value: '', label: t('filter.status.any') },
+            ...STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+          ]}
+        />
+      ) : null}
       <NativeSelect
         size="md"
         hiddenFrom="sm"
@@ -189,6 +234,11 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: ChangeAddress })
       />
     </>
   )
+}
+
+function NobodyFits() {
+  const t = useText('segments')
+  return <EmptyState icon={<IconUsers size={32} stroke={1.5} />} title={t('found_none')} />
 }
 
 function NoBuyers({ onAdd }: { onAdd: () => void }) {

@@ -123,6 +123,16 @@ export const useUpdateBuyer = (organization_id: string, buyer_id: string) =>
     onSuccess: () => refreshBuyer(organization_id),
   })
 
+export const useSetInviter = (organization_id: string, buyer_id: string) =>
+  useMutation({
+    mutationFn: (inviter_phone: string) =>
+      call('POST /api/v1/buyers/{buyer_id}/inviter', {
+        params: { buyer_id },
+        body: { organization_id, inviter_phone },
+      }),
+    onSuccess: () => refreshBuyer(organization_id),
+  })
+
 /** Gives or takes bonuses by hand, once per key. */
 export const useManual = (kind: 'accrual' | 'withdraw', idempotency_key: string) =>
   useMutation({
@@ -155,4 +165,14 @@ export const usePinLevel = (organization_id: string, buyer_id: string) =>
       void queryClient.invalidateQueries({ queryKey: ['level counts', organization_id] })
       return refreshBuyer(organization_id)
     },
+  })
+
+export const useForgetBuyer = (organization_id: string, buyer_id: string) =>
+  useMutation({
+    mutationFn: () =>
+      call('POST /api/v1/buyers/{buyer_id}/forget', {
+        params: { buyer_id },
+        body: { organization_id },
+      }),
+    onSuccess: () => refreshBuyer(organization_id),
   })

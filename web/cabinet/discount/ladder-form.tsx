@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -8,6 +8,7 @@ import { toast } from '../../shell/toasts.tsx'
 import { counted, number, percent } from '../../text/format.ts'
 import { type Text as Words, useText } from '../../text/text.ts'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
+import { Section } from '../../ui/section.tsx'
 import classes from './discount.module.css'
 import { changesOf, falls, type Tier, toValues, validate, type Values } from './ladder.ts'
 import { PeriodFields } from './period-fields.tsx'
@@ -65,10 +66,7 @@ function Tiers({ form, organization }: { form: Form; organization: Organization 
     counts.data?.levels.find((level) => level.number === tier.number)?.buyers
   const set = (next: Tier[]) => form.setFieldValue('tiers', next)
   return (
-    <section className={classes.section} aria-labelledby="tiers">
-      <Title order={2} size="h3" id="tiers">
-        {t('section.tiers')}
-      </Title>
+    <Section title={t('section.tiers')}>
       {tiers.map((tier, index) => (
         <TierFields
           key={tier.key}
@@ -92,7 +90,7 @@ function Tiers({ form, organization }: { form: Form; organization: Organization 
       >
         {t('tier.add')}
       </Button>
-    </section>
+    </Section>
   )
 }
 

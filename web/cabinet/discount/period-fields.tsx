@@ -1,11 +1,12 @@
-import { Anchor, NativeSelect, NumberInput, Switch, Text, Title } from '@mantine/core'
+import { Anchor, Switch, Text } from '@mantine/core'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { useText } from '../../text/text.ts'
-import classes from './discount.module.css'
+import { Pick } from '../../ui/choices.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import type { Form } from './ladder-form.tsx'
-import type { Values } from './ladder.ts'
 
 const BASES = ['lifetime', 'rolling_days', 'calendar_year'] as const
 
@@ -14,34 +15,24 @@ export function PeriodFields({ form, organization }: { form: Form; organization:
   const t = useText('discount')
   const { values } = form
   return (
-    <section className={classes.section} aria-labelledby="rules">
-      <Title order={2} size="h3" id="rules">
-        {t('section.rules')}
-      </Title>
-      <div className={classes.pair}>
-        <NativeSelect
-          size="md"
+    <Section title={t('section.rules')}>
+      <Pair>
+        <Pick
           label={t('field.level_base')}
           description={t('field.level_base.hint')}
           value={values.level_base}
-          onChange={(event) =>
-            form.setFieldValue('level_base', event.currentTarget.value as Values['level_base'])
-          }
-          data={BASES.map((value) => ({ value, label: t(`option.level_base.${value}`) }))}
+          onChange={(base) => form.setFieldValue('level_base', base)}
+          options={BASES.map((value) => ({ value, label: t(`option.level_base.${value}`) }))}
         />
         {values.level_base === 'rolling_days' ? (
-          <NumberInput
+          <NumberField
             label={t('field.level_days')}
-            inputMode="numeric"
-            hideControls
-            allowNegative={false}
-            allowDecimal={false}
             value={values.level_days}
-            onChange={(days) => form.setFieldValue('level_days', days === '' ? '' : Number(days))}
+            onChange={(days) => form.setFieldValue('level_days', days)}
             error={form.errors.level_days}
           />
         ) : null}
-      </div>
+      </Pair>
       <Switch
         size="md"
         label={t('field.not_with_promotions')}
@@ -57,6 +48,6 @@ export function PeriodFields({ form, organization }: { form: Form; organization:
           {t('min_price.link')}
         </Anchor>
       </Text>
-    </section>
+    </Section>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'
+import { forgetWishedCashback, wishedCashback } from '../../shell/wished-cashback.ts'
 import { counted, moneyWhole, percent as percentText } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { BonusChip } from '../../ui/bonus-chip.tsx'
@@ -28,7 +29,9 @@ type Props = { organization: Organization; onDone: () => void }
 
 export function PercentStep({ organization, onDone }: Props) {
   const t = useText('land')
-  const [percent, setPercent] = useState<number | ''>(presets[organization.business_category])
+  const [percent, setPercent] = useState<number | ''>(
+    () => wishedCashback() ?? presets[organization.business_category],
+  )
   const save = useSavePercent(organization.id, onDone)
   const shown = percent === '' ? 0 : percent
   return (
@@ -102,6 +105,7 @@ function useSavePercent(organization_id: string, onDone: () => void) {
       })
     },
     onSuccess: async () => {
+      forgetWishedCashback()
       await client.invalidateQueries({ queryKey: ['settings'] })
       onDone()
     },

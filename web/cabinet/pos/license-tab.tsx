@@ -1,9 +1,10 @@
 /** The license of one point: assign a free one, or take it off after a question. */
-import { Alert, Button, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
 import type { Point } from '../../shell/points.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { date } from '../../text/format.ts'
@@ -32,9 +33,7 @@ export function LicenseTab({ organization, point }: Props) {
       ) : (
         <AssignLicense organization={organization} point={point} />
       )}
-      <Alert color="blue" icon={<IconInfoCircle size={20} />}>
-        {t('license.buy_soon')}
-      </Alert>
+      <PageLink href={paths.licenses(organization.id)}>{t('license.buy')}</PageLink>
     </Stack>
   )
 }

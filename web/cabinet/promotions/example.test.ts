@@ -8,6 +8,9 @@ test('a price is told for as many units as the promotion asks', () => {
   expect(of({ kind: 'percent_off', percent: 25, min_quantity: 2 })).toEqual({
     ...{ key: 'example.price', quantity: 2, before: 130, after: 97.5 },
   })
+  expect(of({ kind: 'percent_off', percent: 25, min_amount: 150 })).toMatchObject({
+    ...{ quantity: 3, before: 195 },
+  })
   expect(of({ kind: 'every_nth_free', nth: 3 })).toMatchObject({ quantity: 3, after: 130 })
   expect(of({ kind: 'fixed_price', amount: 80 })).toMatchObject({ before: 65, after: 65 })
   expect(of({ kind: 'amount_off', amount: 90 })).toMatchObject({ after: 0.01 })

@@ -17,7 +17,8 @@ const round = (value: number): number => Math.round(value * 100) / 100
 /** `price` of one product of the set; `cashback` of the first level. */
 export function exampleOf(values: Values, price: number, cashback: number): Example {
   const { kind, percent, amount, nth } = values
-  const least = Math.max(1, Math.ceil(n(values.min_quantity)))
+  const by_sum = price > 0 ? Math.ceil(n(values.min_amount) / price) : 0
+  const least = Math.max(1, Math.ceil(n(values.min_quantity)), by_sum)
   const priced = (quantity: number, after: number): Example => ({
     key: 'example.price',
     quantity,

@@ -1,10 +1,7 @@
 /** What the parts of the form share. */
-import { Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useId } from 'react'
 import type { Organization } from '../../shell/organizations.ts'
 import type { Point } from '../../shell/points.ts'
-import classes from './promotions.module.css'
 import type { Product } from './queries.ts'
 import type { Amount, Values } from './values.ts'
 
@@ -14,6 +11,7 @@ export type FormData = {
   points: Point[]
   products: Product[]
   levels: { number: number; name: string; cashback_percent: number }[]
+  segments: { id: string; name: string; buyers: number | null }[]
 }
 
 /** The props of an input of an amount, which hands up values instead of events. */
@@ -24,15 +22,3 @@ export const amountOf = (form: Form, name: AmountField) => ({
   onBlur: () => void form.validateField(name),
 })
 type AmountField = { [K in keyof Values]: Values[K] extends Amount ? K : never }[keyof Values]
-
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className={classes.section} aria-labelledby={id}>
-      <Title order={2} size="h3" id={id}>
-        {title}
-      </Title>
-      {children}
-    </section>
-  )
-}

@@ -1,11 +1,12 @@
 /** How much of it there is, how it goes with others, and whether buyers see it. */
-import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useText } from '../../text/text.ts'
+import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import classes from './promotions.module.css'
-import { amountOf, type Form, Section } from './form-parts.tsx'
-import type { Tile, Values } from './values.ts'
+import { Pair, Section } from '../../ui/section.tsx'
+import { amountOf, type Form } from './form-parts.tsx'
+import type { Tile } from './values.ts'
 
 const PERIODS = ['ever', 'day', 'week', 'month'] as const
 
@@ -13,7 +14,7 @@ export function LimitFields({ form, tile }: { form: Form; tile: Tile }) {
   const t = useText('promotions')
   return (
     <Section title={t('section.limits')}>
-      <div className={classes.pair}>
+      <Pair>
         <WholeInput
           label={t('field.max_uses_per_buyer')}
           placeholder={t('unlimited')}
@@ -21,17 +22,11 @@ export function LimitFields({ form, tile }: { form: Form; tile: Tile }) {
           {...amountOf(form, 'max_uses_per_buyer')}
         />
         {form.values.max_uses_per_buyer === '' ? null : (
-          <NativeSelect
-            size="md"
+          <Pick
             label={t('field.per_buyer_period')}
             value={form.values.per_buyer_period}
-            onChange={(event) =>
-              form.setFieldValue(
-                'per_buyer_period',
-                event.currentTarget.value as Values['per_buyer_period'],
-              )
-            }
-            data={PERIODS.map((value) => ({ value, label: t(`per.${value}`) }))}
+            onChange={(period) => form.setFieldValue('per_buyer_period', period)}
+            options={PERIODS.map((value) => ({ value, label: t(`per.${value}`) }))}
           />
         )}
         <WholeInput
@@ -58,7 +53,7 @@ export function LimitFields({ form, tile }: { form: Form; tile: Tile }) {
           unit={t('unit.days')}
           {...amountOf(form, 'bonus_lifetime_days')}
         />
-      </div>
+      </Pair>
       {tile === 'accrual' ? <Together form={form} /> : null}
       <Switch
         size="md"

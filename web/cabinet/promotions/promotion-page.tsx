@@ -8,6 +8,7 @@ import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { pointsQuery } from '../../shell/points.ts'
 import { toast } from '../../shell/toasts.tsx'
+import { segmentsQuery } from '../../shell/segments/queries.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
 import { day } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
@@ -53,14 +54,16 @@ function useFormData(organization: Organization) {
   const points = useQuery(pointsQuery(organization.id))
   const products = useQuery(productsQuery(organization.id))
   const ladder = useQuery(ladderQuery(organization.id))
-  const broken = [points, products, ladder].find(({ error, data }) => error && !data)
+  const segments = useQuery(segmentsQuery(organization.id))
+  const broken = [points, products, ladder, segments].find(({ error, data }) => error && !data)
   const data: FormData | undefined =
-    points.data && products.data && ladder.data
+    points.data && products.data && ladder.data && segments.data
       ? {
           organization,
           points: points.data.items,
           products: products.data.items,
           levels: ladder.data.levels,
+          segments: segments.data.items,
         }
       : undefined
   return { data, broken }

@@ -1,11 +1,12 @@
 /** What a promotion looks at and what it gives. Locked once buyers could use it. */
-import { Alert, MultiSelect, NativeSelect, Radio, Stack, TagsInput } from '@mantine/core'
+import { Alert, MultiSelect, Radio, Stack, TagsInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useText } from '../../text/text.ts'
+import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import classes from './promotions.module.css'
-import { amountOf, type Form, type FormData, Section } from './form-parts.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
+import { amountOf, type Form, type FormData } from './form-parts.tsx'
 import { StampFields } from './stamp-fields.tsx'
 import { KINDS, type Kind, type Tile } from './values.ts'
 
@@ -27,6 +28,7 @@ export function RewardFields({ form, tile, data, locked }: Props) {
         ) : (
           <EffectFields form={form} tile={tile} locked={locked} />
         )}
+        <Least form={form} />
       </fieldset>
     </Section>
   )
@@ -57,8 +59,9 @@ function ChosenProducts({ form, data, locked }: Omit<Props, 'tile'>) {
   const t = useText('promotions')
   const { products, categories } = choicesOf(data, form.values.products)
   return (
-    <div className={classes.pair}>
+    <Pair>
       <TagsInput
+        size="md"
         label={t('field.categories')}
         description={t('field.categories.hint')}
         data={categories}
@@ -79,7 +82,7 @@ function ChosenProducts({ form, data, locked }: Omit<Props, 'tile'>) {
         {...form.getInputProps('products')}
         error={undefined}
       />
-    </div>
+    </Pair>
   )
 }
 
@@ -103,18 +106,16 @@ function EffectFields({ form, tile, locked }: Omit<Props, 'data'>) {
   const t = useText('promotions')
   const { kind } = form.values
   return (
-    <div className={classes.pair}>
-      <NativeSelect
-        size="md"
+    <Pair>
+      <Pick<Kind>
         label={t('field.kind')}
         disabled={locked}
         value={kind}
-        onChange={(event) => form.setFieldValue('kind', event.currentTarget.value as Kind)}
-        data={KINDS[tile].map((value) => ({ value, label: t(`kind.${value}`) }))}
+        onChange={(next) => form.setFieldValue('kind', next)}
+        options={KINDS[tile].map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
       <EffectValue form={form} kind={kind} locked={locked} />
-      <MinQuantity form={form} />
-    </div>
+    </Pair>
   )
 }
 
@@ -163,16 +164,23 @@ function EffectValue({ form, kind, locked }: { form: Form; kind: Kind; locked: b
   }
 }
 
-/** What a receipt must hold of the products. */
-function MinQuantity({ form }: { form: Form }) {
+/** What a receipt must hold of the products; both when both are told. */
+function Least({ form }: { form: Form }) {
   const t = useText('promotions')
   return (
-    <MoneyInput
-      label={t('field.min_quantity')}
-      description={t('field.min_quantity.hint')}
-      unit={t('unit.pieces')}
-      decimalScale={3}
-      {...amountOf(form, 'min_quantity')}
-    />
+    <Pair>
+      <MoneyInput
+        label={t('field.min_quantity')}
+        description={t('field.min_quantity.hint')}
+        unit={t('unit.pieces')}
+        decimalScale={3}
+        {...amountOf(form, 'min_quantity')}
+      />
+      <MoneyInput
+        label={t('field.min_amount')}
+        description={t('field.min_quantity.hint')}
+        {...amountOf(form, 'min_amount')}
+      />
+    </Pair>
   )
 }

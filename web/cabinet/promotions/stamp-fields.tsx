@@ -1,11 +1,11 @@
 /** A stamp card: what makes stamps, how many fill it, what a full one gives. */
-import { NativeSelect, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useText } from '../../text/text.ts'
+import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import classes from './promotions.module.css'
+import { Pair } from '../../ui/section.tsx'
 import { amountOf, type Form, type FormData } from './form-parts.tsx'
-import type { Values } from './values.ts'
 
 const COUNTS = ['receipts', 'units', 'sum'] as const
 const GIFTS = ['product', 'bonuses', 'percent_off_next'] as const
@@ -16,16 +16,13 @@ export function StampFields({ form, locked }: Props) {
   const { count } = form.values
   return (
     <>
-      <div className={classes.pair}>
-        <NativeSelect
-          size="md"
+      <Pair>
+        <Pick
           label={t('field.count')}
           disabled={locked}
           value={count}
-          onChange={(event) =>
-            form.setFieldValue('count', event.currentTarget.value as Values['count'])
-          }
-          data={COUNTS.map((value) => ({ value, label: t(`count.${value}`) }))}
+          onChange={(next) => form.setFieldValue('count', next)}
+          options={COUNTS.map((value) => ({ value, label: t(`count.${value}`) }))}
         />
         {count === 'sum' ? (
           <MoneyInput label={t('field.goal_sum')} disabled={locked} {...amountOf(form, 'goal')} />
@@ -44,7 +41,7 @@ export function StampFields({ form, locked }: Props) {
           disabled={locked}
           {...amountOf(form, 'within_days')}
         />
-      </div>
+      </Pair>
       <GiftFields form={form} locked={locked} />
       {count === 'receipts' ? (
         <Switch
@@ -68,16 +65,13 @@ function GiftFields({ form, locked }: { form: Form; locked: boolean }) {
   const t = useText('promotions')
   const { gift } = form.values
   return (
-    <div className={classes.pair}>
-      <NativeSelect
-        size="md"
+    <Pair>
+      <Pick
         label={t('field.gift')}
         disabled={locked}
         value={gift}
-        onChange={(event) =>
-          form.setFieldValue('gift', event.currentTarget.value as Values['gift'])
-        }
-        data={GIFTS.map((value) => ({ value, label: t(`gift.${value}`) }))}
+        onChange={(next) => form.setFieldValue('gift', next)}
+        options={GIFTS.map((value) => ({ value, label: t(`gift.${value}`) }))}
       />
       {gift === 'bonuses' ? (
         <MoneyInput
@@ -103,6 +97,6 @@ function GiftFields({ form, locked }: { form: Form; locked: boolean }) {
           {...amountOf(form, 'gift_days')}
         />
       )}
-    </div>
+    </Pair>
   )
 }

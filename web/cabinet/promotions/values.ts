@@ -32,6 +32,8 @@ export type Values = {
   time_to: string
   pos_ids: string[]
   levels: string[]
+  /** '': everybody. */
+  segment_id: string
   first_purchase_only: boolean
   min_receipt_amount: Amount
   scope: 'all' | 'some'
@@ -73,7 +75,13 @@ export function newValues(tile: Tile): Values {
   return {
     ...{ name: '', description: '', image: null, show_in_bot: true },
     ...{ date_from: '', date_to: '', weekdays: [], time_from: '', time_to: '' },
-    ...{ pos_ids: [], levels: [], first_purchase_only: false, min_receipt_amount: 0 },
+    ...{
+      pos_ids: [],
+      levels: [],
+      segment_id: '',
+      first_purchase_only: false,
+      min_receipt_amount: 0,
+    },
     ...{ scope: tile === 'products' ? 'some' : 'all', products: [], categories: [] },
     ...{ min_quantity: 0, min_amount: 0, max_uses_total: '', max_uses_per_buyer: '' },
     ...{ per_buyer_period: 'ever', budget: '', priority: 0, stackable: false },
@@ -101,6 +109,7 @@ export function toValues(promotion: Promotion): Values {
     time_to: promotion.time_to ?? '',
     pos_ids: promotion.pos_ids,
     levels: promotion.levels.map(String),
+    segment_id: promotion.segment_id ?? '',
     first_purchase_only: promotion.first_purchase_only,
     min_receipt_amount: promotion.min_receipt_amount,
     scope: products.all ? 'all' : 'some',
@@ -160,6 +169,7 @@ export function toWire(values: Values): Record<string, unknown> {
     time_from: orNull(rest.time_from),
     time_to: orNull(rest.time_to),
     levels: levels.map(Number),
+    segment_id: orNull(rest.segment_id),
     min_receipt_amount: rest.min_receipt_amount || 0,
     products:
       scope === 'all'

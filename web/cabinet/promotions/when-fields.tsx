@@ -1,9 +1,11 @@
 /** When and where a promotion works, and for whom. */
 import { Chip, Input, MultiSelect, Switch, TextInput } from '@mantine/core'
 import { currentLocale, useText } from '../../text/text.ts'
+import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import classes from './promotions.module.css'
-import { amountOf, type Form, type FormData, Section } from './form-parts.tsx'
+import { amountOf, type Form, type FormData } from './form-parts.tsx'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 /** 1 January 2024 was a Monday. */
@@ -16,7 +18,7 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
   const t = useText('promotions')
   return (
     <Section title={t('section.when')}>
-      <div className={classes.pair}>
+      <Pair>
         <TextInput type="date" label={t('field.date_from')} {...form.getInputProps('date_from')} />
         <TextInput
           type="date"
@@ -25,9 +27,9 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('date_to')}
         />
-      </div>
+      </Pair>
       <Weekdays form={form} />
-      <div className={classes.pair}>
+      <Pair>
         <TextInput type="time" label={t('field.time_from')} {...form.getInputProps('time_from')} />
         <TextInput
           type="time"
@@ -36,7 +38,7 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('time_to')}
         />
-      </div>
+      </Pair>
       <Who form={form} data={data} />
     </Section>
   )
@@ -74,10 +76,10 @@ function Weekdays({ form }: { form: Form }) {
 
 function Who({ form, data }: { form: Form; data: FormData }) {
   const t = useText('promotions')
-  const { points, levels } = data
+  const { points, levels, segments } = data
   return (
     <>
-      <div className={classes.pair}>
+      <Pair>
         {points.length > 1 || form.values.pos_ids.length > 0 ? (
           <MultiSelect
             label={t('field.pos_ids')}
@@ -94,11 +96,24 @@ function Who({ form, data }: { form: Form; data: FormData }) {
             {...form.getInputProps('levels')}
           />
         ) : null}
+        {segments.length > 0 ? (
+          <Pick
+            label={t('field.segment')}
+            description={t('field.segment.hint')}
+            options={[
+              { value: '', label: t('everybody') },
+              ...segments.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={form.values.segment_id}
+            onChange={(segment_id) => form.setFieldValue('segment_id', segment_id)}
+            error={form.errors['segment_id']}
+          />
+        ) : null}
         <MoneyInput
           label={t('field.min_receipt_amount')}
           {...amountOf(form, 'min_receipt_amount')}
         />
-      </div>
+      </Pair>
       <Switch
         size="md"
         label={t('field.first_purchase_only')}

@@ -1,7 +1,8 @@
 /** What is to be cancelled: all that is left, some products, or a part of a bare sum. */
-import { NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { money, number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import type { Part, Receipt } from './queries.ts'
 import { hasProducts, lineName } from './receipt-parts.tsx'
@@ -78,19 +79,16 @@ function LinesChoice({ receipt, choice, onChange }: Omit<Props, 'currency'>) {
         return (
           <div key={line.line} className={classes.line}>
             <span>{name}</span>
-            <NumberInput
+            <NumberField
               aria-label={t('cancel.line', { name })}
-              min={0}
+              placeholder="0"
               max={most}
               decimalScale={3}
-              decimalSeparator=","
-              allowedDecimalSeparators={[',', '.']}
-              clampBehavior="strict"
-              value={choice.quantities[line.line] ?? 0}
+              value={choice.quantities[line.line] || ''}
               onChange={(quantity) =>
                 onChange({
                   ...choice,
-                  quantities: { ...choice.quantities, [line.line]: Number(quantity) || 0 },
+                  quantities: { ...choice.quantities, [line.line]: Math.min(quantity || 0, most) },
                 })
               }
             />

@@ -3,9 +3,8 @@ import { useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type BonusForm, bind } from './bind.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Choice, Toggle } from './inputs.tsx'
-import { Section } from './section.tsx'
-import classes from './settings.module.css'
+import { Choice, Toggle } from '../../ui/choices.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 
 const REWARDS = ['amount', 'multiplier'] as const
 
@@ -30,7 +29,7 @@ export function BirthdayFields({ form }: { form: BonusForm }) {
               description: t(`birthday.reward.${value}.hint`),
             }))}
           />
-          <div className={classes.pair}>
+          <Pair>
             {birthday.reward === 'amount' ? (
               <MoneyInput
                 label={t('gift.amount')}
@@ -56,7 +55,7 @@ export function BirthdayFields({ form }: { form: BonusForm }) {
               max={30}
               {...bind(form, 'birthday.days_after', birthday.days_after)}
             />
-          </div>
+          </Pair>
         </>
       ) : null}
     </Section>

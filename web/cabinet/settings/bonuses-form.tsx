@@ -6,16 +6,16 @@ import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import { type BonusValues, toValues, toWire, validateBonuses } from './bonus-values.ts'
 import { BirthdayFields } from './birthday-fields.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Choice, Pick, Toggle } from './inputs.tsx'
+import { Choice, Pick, Toggle } from '../../ui/choices.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import { LevelsFields } from './levels-fields.tsx'
 import { LifetimeFields } from './lifetime-fields.tsx'
 import type { Bonuses, General } from './queries.ts'
 import { ReferralFields } from './referral-fields.tsx'
 import { ReplayButton } from './replay-button.tsx'
+import { triedBonuses } from './replay-queries.ts'
 import replay from './replay.module.css'
-import { Section } from './section.tsx'
 import { Simulator } from './simulator.tsx'
-import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
 type Form = ReturnType<typeof useSettingsForm<'bonuses', BonusValues>>
@@ -47,7 +47,8 @@ export function BonusesForm({ organization, stored, mode }: Props) {
       <Simulator organization={organization} values={form.form.values} mode={mode} />
       <ReplayButton
         organization={organization}
-        values={form.form.values}
+        tried={triedBonuses(form.form.values)}
+        valid={Object.keys(validateBonuses(form.form.values, t)).length === 0}
         dirty={form.form.isDirty()}
       />
     </div>,
@@ -98,7 +99,7 @@ function Accrual({ form }: { form: Form }) {
         options={options('accrue_on', BASES, t)}
       />
       <Toggle {...described('accrue_when_bonuses_spent')} {...field('accrue_when_bonuses_spent')} />
-      <div className={classes.pair}>
+      <Pair>
         <MoneyInput
           {...described('min_receipt_for_accrual')}
           {...field('min_receipt_for_accrual')}
@@ -119,7 +120,7 @@ function Accrual({ form }: { form: Form }) {
           {...field('accrual_rounding')}
           options={options('accrual_rounding', ROUNDINGS, t)}
         />
-      </div>
+      </Pair>
     </Section>
   )
 }
@@ -130,7 +131,7 @@ function Expiry({ form: { t, field, described, label } }: { form: Form }) {
   const mode = field('expiry_mode').value
   return (
     <Section title={t('section.expiry')}>
-      <div className={classes.pair}>
+      <Pair>
         <Pick
           {...label('expiry_mode')}
           {...field('expiry_mode')}
@@ -152,7 +153,7 @@ function Expiry({ form: { t, field, described, label } }: { form: Form }) {
             max={36}
           />
         ) : null}
-      </div>
+      </Pair>
     </Section>
   )
 }
@@ -162,7 +163,7 @@ const STEPS = [1, 0.01] as const
 function Pay({ form: { t, field, described, label } }: { form: Form }) {
   return (
     <Section title={t('section.pay')}>
-      <div className={classes.pair}>
+      <Pair>
         <PercentInput {...described('max_pay_percent')} {...field('max_pay_percent')} />
         <MoneyInput {...described('min_receipt_for_spend')} {...field('min_receipt_for_spend')} />
         <MoneyInput
@@ -175,7 +176,7 @@ function Pay({ form: { t, field, described, label } }: { form: Form }) {
           {...field('spend_step')}
           options={options('spend_step', STEPS, t)}
         />
-      </div>
+      </Pair>
     </Section>
   )
 }
@@ -204,7 +205,7 @@ function Returns({ form: { t, field, described, label } }: { form: Form }) {
   )
 }
 
-function Exclusions({ form: { form, t, described } }: { form: Form }) {
+function Exclusions({ form: { form, t, field, described } }: { form: Form }) {
   return (
     <Section title={t('section.exclude')}>
       <TagsInput
@@ -213,6 +214,8 @@ function Exclusions({ form: { form, t, described } }: { form: Form }) {
         {...described('excluded_categories')}
         {...form.getInputProps('excluded_categories')}
       />
+      <Toggle {...described('accrue_on_promoted')} {...field('accrue_on_promoted')} />
+      <Toggle {...described('spend_on_promoted')} {...field('spend_on_promoted')} />
     </Section>
   )
 }

@@ -6,9 +6,11 @@ import { type Text, type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type Amount, checksOf, complaints } from './checks.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Choice, Pick, Toggle } from './inputs.tsx'
+import { Choice, Pick, Toggle } from '../../ui/choices.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import type { General } from './queries.ts'
-import { Section } from './section.tsx'
+import { ReplayButton } from './replay-button.tsx'
+import { triedMode } from './replay-queries.ts'
 import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
@@ -87,6 +89,12 @@ export function GeneralForm({
       <Limits form={form} />
       <Receipt form={form} />
     </>,
+    <ReplayButton
+      organization={organization}
+      tried={triedMode(form.form.values.mode)}
+      valid
+      dirty={form.form.isDirty()}
+    />,
   )
 }
 
@@ -179,7 +187,7 @@ function Spend({ form: { t, field, described, label } }: { form: Form }) {
 function Limits({ form: { t, field, described } }: { form: Form }) {
   return (
     <Section title={t('section.limits')}>
-      <div className={classes.pair}>
+      <Pair>
         <WholeInput
           {...described('receipts_per_day_max')}
           {...field('receipts_per_day_max')}
@@ -199,7 +207,7 @@ function Limits({ form: { t, field, described } }: { form: Form }) {
           {...field('compensation_day_max')}
           unit="◐"
         />
-      </div>
+      </Pair>
       <Toggle {...described('cancel_at_other_pos')} {...field('cancel_at_other_pos')} />
     </Section>
   )
@@ -208,7 +216,7 @@ function Limits({ form: { t, field, described } }: { form: Form }) {
 function Receipt({ form: { form, t, field, described, label } }: { form: Form }) {
   return (
     <Section title={t('section.receipt')}>
-      <div className={classes.pair}>
+      <Pair>
         <Pick
           {...label('products_in_receipt')}
           {...field('products_in_receipt')}
@@ -219,7 +227,7 @@ function Receipt({ form: { form, t, field, described, label } }: { form: Form })
           {...field('cash_rounding')}
           options={options('cash_rounding', CASH_STEPS, t)}
         />
-      </div>
+      </Pair>
       <Textarea
         {...described('receipt_footer')}
         maxLength={300}

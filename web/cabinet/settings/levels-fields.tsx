@@ -7,9 +7,9 @@ import { type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import type { BonusValues, LevelValues } from './bonus-values.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Pick, Toggle } from './inputs.tsx'
+import { Pick, Toggle } from '../../ui/choices.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import type { General } from './queries.ts'
-import { Section } from './section.tsx'
 import classes from './settings.module.css'
 
 const LEVELS_MAX = 10
@@ -100,7 +100,7 @@ const bind = <K extends keyof LevelValues>(form: Form, index: number, name: K) =
 function OnePercent({ form, mode }: { form: Form; mode: Mode }) {
   const t = useText('settings')
   return (
-    <div className={classes.pair}>
+    <Pair>
       {mode === 'discount' ? null : (
         <PercentInput
           label={t('field.cashback')}
@@ -116,7 +116,7 @@ function OnePercent({ form, mode }: { form: Form; mode: Mode }) {
           {...bind(form, 0, 'discount_percent')}
         />
       )}
-    </div>
+    </Pair>
   )
 }
 
@@ -194,7 +194,7 @@ function LadderRules({ form }: { form: Form }) {
   const t = useText('settings')
   const { values } = form
   return (
-    <div className={classes.pair}>
+    <Pair>
       <Pick
         label={t('field.level_base')}
         value={values.level_base}
@@ -220,7 +220,7 @@ function LadderRules({ form }: { form: Form }) {
           label: t(`option.level_downgrade.${value}`),
         }))}
       />
-    </div>
+    </Pair>
   )
 }
 

@@ -3,8 +3,7 @@ import { Text } from '@mantine/core'
 import { useText } from '../../text/text.ts'
 import { type BonusForm, bind } from './bind.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Section } from './section.tsx'
-import classes from './settings.module.css'
+import { Pair, Section } from '../../ui/section.tsx'
 
 const FIELDS = [
   'birthday_lifetime_days',
@@ -20,7 +19,7 @@ export function LifetimeFields({ form }: { form: BonusForm }) {
       <Text size="sm" c="dimmed">
         {t('lifetimes.hint')}
       </Text>
-      <div className={classes.pair}>
+      <Pair>
         {FIELDS.map((name) => (
           <WholeInput
             key={name}
@@ -30,7 +29,7 @@ export function LifetimeFields({ form }: { form: BonusForm }) {
             {...bind(form, name, form.values[name])}
           />
         ))}
-      </div>
+      </Pair>
     </Section>
   )
 }

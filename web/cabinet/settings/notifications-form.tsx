@@ -5,10 +5,9 @@ import type { Organization } from '../../shell/organizations.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { type Amount, checksOf, complaints } from './checks.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Pick, Toggle } from './inputs.tsx'
+import { Pick, Toggle } from '../../ui/choices.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 import type { Notifications } from './queries.ts'
-import { Section } from './section.tsx'
-import classes from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.tsx'
 
 const CHANNELS = ['last_active', 'telegram', 'viber', 'both'] as const
@@ -54,10 +53,10 @@ export function NotificationsForm({ organization, stored }: Props) {
         {t('notifications.soon')}
       </Alert>
       <Section title={t('section.quiet')}>
-        <div className={classes.pair}>
+        <Pair>
           <TextInput type="time" {...label('quiet_from')} {...form.getInputProps('quiet_from')} />
           <TextInput type="time" {...label('quiet_to')} {...form.getInputProps('quiet_to')} />
-        </div>
+        </Pair>
         <span>{t('quiet.hint')}</span>
         <WholeInput
           {...described('marketing_per_week_max')}

@@ -3,9 +3,8 @@ import { useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type BonusForm, bind } from './bind.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
-import { Toggle } from './inputs.tsx'
-import { Section } from './section.tsx'
-import classes from './settings.module.css'
+import { Toggle } from '../../ui/choices.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
 
 export function ReferralFields({ form }: { form: BonusForm }) {
   const t = useText('settings')
@@ -18,7 +17,7 @@ export function ReferralFields({ form }: { form: BonusForm }) {
         {...bind(form, 'referral.on', referral.on)}
       />
       {referral.on ? (
-        <div className={classes.pair}>
+        <Pair>
           <MoneyInput
             label={t('referral.friend_amount')}
             unit="◐"
@@ -45,7 +44,7 @@ export function ReferralFields({ form }: { form: BonusForm }) {
             max={10_000}
             {...bind(form, 'referral.max_friends', referral.max_friends)}
           />
-        </div>
+        </Pair>
       ) : null}
     </Section>
   )

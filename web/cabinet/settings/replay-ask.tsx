@@ -1,6 +1,7 @@
 /** What to count on: whose receipts, and how bonuses are spent. */
 import { Button, FileButton, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { REPLAY_BYTES_MAX, REPLAY_DAYS, REPLAY_ROWS_MAX } from '#contract/limits.ts'
 import { counted, number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -25,9 +26,11 @@ type Props = {
   pending: boolean
   error: string | undefined
   onStart: () => void
+  /** What was counted before. */
+  earlier: ReactNode
 }
 
-export function ReplayAsk({ values, onChange, pending, error, onStart }: Props) {
+export function ReplayAsk({ values, onChange, pending, error, onStart, earlier }: Props) {
   const t = useText('replay')
   const set = (changes: Partial<AskValues>) => onChange({ ...values, ...changes })
   const own = values.source === 'own'
@@ -105,6 +108,7 @@ export function ReplayAsk({ values, onChange, pending, error, onStart }: Props) 
           {t('start')}
         </Button>
       </Group>
+      {earlier}
     </Stack>
   )
 }

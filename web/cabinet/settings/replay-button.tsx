@@ -6,7 +6,7 @@ import { REPLAY_DAYS } from '#contract/limits.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { counted } from '../../text/format.ts'
 import { loadText, useText } from '../../text/text.ts'
-import { type BonusValues, validateBonuses } from './bonus-values.ts'
+import type { Tried } from './replay-queries.ts'
 import classes from './replay.module.css'
 
 // Charts and words of it are many, and most visits of this page never open it.
@@ -15,13 +15,12 @@ const ReplayDialog = lazy(async () => {
   return { default: (await import('./replay-dialog.tsx')).ReplayDialog }
 })
 
-type Props = { organization: Organization; values: BonusValues; dirty: boolean }
+type Props = { organization: Organization; tried: Tried; valid: boolean; dirty: boolean }
 
-export function ReplayButton({ organization, values, dirty }: Props) {
+export function ReplayButton({ organization, tried, valid, dirty }: Props) {
   const t = useText('settings')
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState<boolean>()
-  const valid = Object.keys(validateBonuses(values, t)).length === 0
   return (
     <div className={classes.entry}>
       <Button
@@ -41,7 +40,7 @@ export function ReplayButton({ organization, values, dirty }: Props) {
         <Suspense>
           <ReplayDialog
             organization={organization}
-            values={values}
+            tried={tried}
             opened={opened}
             onClose={() => setOpened(false)}
             onSave={

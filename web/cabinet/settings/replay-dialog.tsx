@@ -9,15 +9,21 @@ import { counted, number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type TextKey, useText } from '../../text/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { BonusValues } from './bonus-values.ts'
+import { EarlierReplays } from './replay-earlier.tsx'
 import { ReplayAsk, type AskValues } from './replay-ask.tsx'
-import { dropReplay, type ReplayAnswer, replayQuery, startReplay } from './replay-queries.ts'
+import {
+  dropReplay,
+  type ReplayAnswer,
+  replayQuery,
+  startReplay,
+  type Tried,
+} from './replay-queries.ts'
 import { ReplayResult } from './replay-result.tsx'
 import { RowErrors } from './replay-row-errors.tsx'
 
 type Props = {
   organization: Organization
-  values: BonusValues
+  tried: Tried
   opened: boolean
   onClose: () => void
   /** Undefined: nothing was changed. */
@@ -26,23 +32,28 @@ type Props = {
 
 const FIRST: AskValues = { source: 'own', kind: 'observed', nth: 3, percent: 100, file: null }
 
-export function ReplayDialog({ organization, values, opened, onClose, onSave }: Props) {
+export function ReplayDialog({ organization, tried, opened, onClose, onSave }: Props) {
   const t = useText('replay')
   const [asked, setAsked] = useState(FIRST)
   const [id, setId] = useState<string | null>(null)
+  // What an earlier one tried is not what stands in the form now.
+  const [earlier, setEarlier] = useState(false)
   const { data: found, error } = useQuery(replayQuery(id))
   const start = useMutation({
     mutationFn: () =>
       startReplay({
         organization_id: organization.id,
-        values,
+        tried,
         file: asked.source === 'file' ? asked.file : null,
         spending:
           asked.source === 'own' && asked.kind === 'observed'
             ? { kind: 'observed' }
             : { kind: 'every', nth: Number(asked.nth), percent: Number(asked.percent) },
       }),
-    onSuccess: setId,
+    onSuccess(started) {
+      setEarlier(false)
+      setId(started)
+    },
   })
   const again = () => {
     setId(null)
@@ -73,6 +84,15 @@ export function ReplayDialog({ organization, values, opened, onClose, onSave }: 
           pending={start.isPending}
           error={fault ? problemSentence(fault) : undefined}
           onStart={() => start.mutate()}
+          earlier={
+            <EarlierReplays
+              organization={organization}
+              onOpen={(ended) => {
+                setEarlier(true)
+                setId(ended)
+              }}
+            />
+          }
         />
       ) : found?.result ? (
         <ReplayResult
@@ -80,7 +100,7 @@ export function ReplayDialog({ organization, values, opened, onClose, onSave }: 
           found={found}
           result={found.result}
           onAgain={again}
-          onSave={onSave}
+          onSave={earlier ? undefined : onSave}
         />
       ) : !found || found.status === 'running' || found.status === 'file' ? (
         <Running found={found} onStop={stop} />

@@ -31,7 +31,7 @@ export function ReplayResult({ organization, found, result, onAgain, onSave }: P
       <details className={classes.how}>
         <summary>{t('how')}</summary>
         <ul>
-          {([1, 2, 3, 4, 5] as const).map((item) => (
+          {([1, 2, 3, 4, 6, 5] as const).map((item) => (
             <li key={item}>{t(`how.${item}`)}</li>
           ))}
         </ul>
@@ -103,11 +103,12 @@ const ROWS = [
   'discounts',
   'spent',
   'accrued',
+  'gifts',
   'expired',
   'liability',
   'average_paid',
 ] as const
-const BONUSES = new Set<string>(['spent', 'accrued', 'expired', 'liability'])
+const BONUSES = new Set<string>(['spent', 'accrued', 'gifts', 'expired', 'liability'])
 
 function Figures({ result: { today, changed }, currency }: Shown) {
   const t = useText('replay')

@@ -72,28 +72,6 @@ export function BonusesBlock() {
           </span>
         ) : null}
       </div>
-      {sale.code_wanted ? <CodeField /> : null}
     </Block>
-  )
-}
-
-/** The buyer's consent, read from the bot and typed here. */
-function CodeField() {
-  const { t, sale, dispatch } = useSale()
-  return (
-    <label className={classes.code}>
-      <span className={classes.label}>{t('spend.code')}</span>
-      <input
-        className={classes.codeInput}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={4}
-        value={sale.confirmation_code}
-        onChange={(event) =>
-          dispatch({ type: 'code_typed', text: event.currentTarget.value.replace(/\D/g, '') })
-        }
-      />
-      <span className={classes.hint}>{t('spend.code_hint')}</span>
-    </label>
   )
 }

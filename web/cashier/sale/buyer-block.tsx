@@ -7,6 +7,7 @@ import { BuyerCard } from './buyer-card.tsx'
 import { NewcomerCard } from './newcomer-card.tsx'
 import { fieldOf, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
+import { isAboutInviter } from './state.ts'
 
 export function BuyerBlock() {
   const { t, sale } = useSale()
@@ -42,7 +43,7 @@ function Flyer({ code }: { code: string }) {
 function BuyerField() {
   const { t, sale, dispatch, open } = useSale()
   const looking = sale.ask !== undefined && !sale.newcomer && sale.calculation !== 'failed'
-  const wrong = sale.notice?.at === 'buyer'
+  const wrong = sale.notice?.at === 'buyer' && !isAboutInviter(sale.notice)
   return (
     <>
       <label className={classes.label} htmlFor={fieldOf.buyer}>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { flyerQr } from '#contract/flyer-code.ts'
 import { isBuyerCode, isEan13, recognise, recogniseScan } from './codes.ts'
 
 const CARD = '2712345678902'
@@ -56,6 +57,15 @@ describe('a scan', () => {
       barcode: '4006381333931',
     })
     expect(recogniseScan('4006381333931', false)).toEqual({ kind: 'unknown' })
+  })
+  test('of a printed flyer is its code, also among goods, in any letters', () => {
+    for (const code of ['OSIN26', 'КАВА2026']) {
+      const qr = flyerQr(code)
+      expect(qr).toMatch(/^[\x21-\x7e]+$/)
+      expect(recogniseScan(qr, true)).toEqual({ kind: 'flyer', code })
+      expect(recognise(qr)).toEqual({ kind: 'flyer', code })
+    }
+    expect(recogniseScan('flyer:%', false)).toEqual({ kind: 'unknown' })
   })
   test('of a flyer is its code where no goods are sold by lines', () => {
     expect(recogniseScan('GIFT7F3K', false)).toEqual({ kind: 'flyer', code: 'GIFT7F3K' })

@@ -3,6 +3,7 @@
  * Codes: 13 digits with the prefix 27 (card) or 28 (one-time), 8 digits spoken, letters and digits.
  * Source: spec/engine.md "Identify, confirm"; design/screens.md §6.2.
  */
+import { readFlyerQr } from '#contract/flyer-code.ts'
 import { normalizePhone } from '#contract/phone.ts'
 
 /** Who the receipt is for, as the POS API is asked. */
@@ -34,6 +35,8 @@ export const isBuyerCode = (digits: string): boolean => /^2[78]/.test(digits) &&
 export function recognise(text: string): Recognised {
   const compact = text.replace(/[\s()\-.\u00a0\u2011\u2013]/g, '')
   if (compact === '' || compact === '+') return { kind: 'empty' }
+  const flyer = readFlyerQr(text)
+  if (flyer !== undefined) return { kind: 'flyer', code: flyer }
   if (!/^\+?\d+$/.test(compact)) {
     return /^[\p{L}\d]{4,40}$/u.test(compact)
       ? { kind: 'flyer', code: compact.toUpperCase() }
@@ -62,6 +65,8 @@ export type Scanned =
 export function recogniseScan(text: string, with_products: boolean): Scanned {
   const code = text.trim()
   if (isBuyerCode(code)) return { kind: 'buyer', ask: { promocode: code } }
+  const flyer = readFlyerQr(code)
+  if (flyer !== undefined) return { kind: 'flyer', code: flyer }
   if (with_products && /^[\w\-./]{4,40}$/.test(code)) return { kind: 'product', barcode: code }
   const seen = recognise(code)
   if (seen.kind === 'flyer') return seen

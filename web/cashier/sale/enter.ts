@@ -2,12 +2,12 @@
 import { askedSpend, isFresh, previewGross } from './ask.ts'
 import { recognise } from './codes.ts'
 import { startSettling } from './settle.ts'
-import type { Notice, Sale } from './state.ts'
+import { inviterOf, type Notice, type Sale } from './state.ts'
 import { parseSum, toMinor, typedSum } from './sum.ts'
 
 type Entered = { may_spend: boolean }
 
-const problem = (sale: Sale, at: Notice['at'], code: string): Sale => ({
+export const problem = (sale: Sale, at: Notice['at'], code: string): Sale => ({
   ...sale,
   stage: at === 'receipt' ? sale.stage : at,
   advance: false,
@@ -26,6 +26,9 @@ export function enter(sale: Sale, { may_spend }: Entered): Sale {
   if (gross === 'wrong') return problem(sale, 'amount', 'amount_wrong')
   if (!sale.ask) return problem(sale, 'buyer', 'buyer_first')
   if (sale.newcomer && !sale.newcomer.register) return problem(sale, 'buyer', 'register_first')
+  if (sale.newcomer && inviterOf(sale.newcomer).wrong) {
+    return problem(sale, 'buyer', 'inviter_wrong')
+  }
   if (sale.stage === 'bonuses' && parseSum(sale.spend_text) === 'wrong') {
     return problem(sale, 'bonuses', 'spend_wrong')
   }
@@ -36,6 +39,7 @@ export function enter(sale: Sale, { may_spend }: Entered): Sale {
 function enterBuyer(sale: Sale): Sale {
   if (sale.newcomer) {
     if (!sale.newcomer.may_register) return sale
+    if (inviterOf(sale.newcomer).wrong) return problem(sale, 'buyer', 'inviter_wrong')
     return {
       ...sale,
       newcomer: { ...sale.newcomer, register: true },

@@ -8,6 +8,7 @@ export type SaleEvent =
   | { type: 'flyer_taken'; code: string }
   | { type: 'flyer_dropped' }
   | { type: 'newcomer_named'; name: string }
+  | { type: 'inviter_typed'; text: string }
   | { type: 'newcomer_accepted' }
   | { type: 'amount_typed'; text: string }
   | { type: 'lines_toggled'; key: string }
@@ -19,7 +20,6 @@ export type SaleEvent =
   | { type: 'spend_typed'; text: string }
   | { type: 'spend_chosen'; share: 'max' | 'half' | 'none'; step: number }
   | { type: 'spend_left' }
-  | { type: 'code_typed'; text: string }
   | { type: 'went'; stage: Stage }
   | { type: 'entered'; may_spend: boolean }
   | { type: 'stepped_back' }
@@ -37,7 +37,9 @@ export type SaleEvent =
     }
   | { type: 'calculation_failed'; revision: number }
   | { type: 'made'; receipt: MadeReceipt; key: string; at: number }
-  | { type: 'awaiting'; at: number }
+  | { type: 'awaiting'; ends_at: number; tries_left: number }
+  | { type: 'code_typed'; text: string }
+  | { type: 'code_wrong'; tries_left: number }
   | { type: 'declined'; code: string; key: string }
   | { type: 'create_refused'; code: string; key: string; params?: Notice['params'] | undefined }
   | { type: 'approved'; receipt_id: string; approval: string }

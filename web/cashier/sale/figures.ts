@@ -2,7 +2,7 @@
 import { goOn } from './enter.ts'
 import type { SaleEvent } from './events.ts'
 import { withoutFlyer } from './settle.ts'
-import type { Notice, Sale } from './state.ts'
+import type { Figures, Notice, Sale } from './state.ts'
 import { toMinor, typedSum } from './sum.ts'
 
 type Calculated = Extract<SaleEvent, { type: 'calculated' }>
@@ -17,7 +17,7 @@ export function takeFigures(sale: Sale, { revision, figures, may_spend }: Calcul
     figures: { revision, receipt: figures },
     calculation: 'idle',
     buyer: found,
-    newcomer: found ? undefined : newcomerOf(sale, figures.can_register),
+    newcomer: found ? undefined : newcomerOf(sale, figures),
     stage: sale.stage === 'buyer' && found ? 'amount' : sale.stage,
     notice: waitingNotice(sale.notice, found?.balance),
   }
@@ -40,12 +40,15 @@ function takeMax(sale: Sale): Sale {
   return { ...sale, wants_max: false, spend_text: spent === 0 ? '' : typedSum(spent) }
 }
 
-function newcomerOf(sale: Sale, may_register: boolean): Sale['newcomer'] {
+function newcomerOf(
+  sale: Sale,
+  { can_register: may_register, can_name_inviter: may_be_invited }: Figures,
+): Sale['newcomer'] {
   if (!sale.ask || !('phone' in sale.ask) || !may_register) return undefined
   const { phone } = sale.ask
   return sale.newcomer?.phone === phone
     ? sale.newcomer
-    : { phone, may_register, register: false, name: '' }
+    : { phone, may_register, register: false, name: '', may_be_invited, inviter: '' }
 }
 
 /** «Баланс змінився» waits for the new balance, which these figures carry. */

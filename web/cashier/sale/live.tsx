@@ -41,5 +41,6 @@ function useResult(): string {
   if (sale.sending.kind === 'checking') return t('sum.checking')
   if (sale.sending.kind === 'unknown') return t('sum.unknown')
   if (sale.sending.kind === 'unmade') return t('sum.unmade')
+  if (sale.sending.kind === 'awaiting') return t('confirm.title')
   return sale.notice ? noticeText(t, sale.notice, shop) : ''
 }

@@ -3,12 +3,13 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconUserPlus } from '@tabler/icons-react'
 import { phone as printed } from '../../text/format.ts'
 import { Keys } from '../shell/kbd.tsx'
-import { REGISTER_BUTTON, useSale } from './sale-context.ts'
+import { INVITER_FIELD, REGISTER_BUTTON, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
-import type { Newcomer } from './state.ts'
+import { isAboutInviter, type Newcomer } from './state.ts'
 
 export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
-  const { t, dispatch } = useSale()
+  const { t, sale, dispatch } = useSale()
+  const wrong = sale.notice !== undefined && isAboutInviter(sale.notice)
   const title = t('new.title', { phone: printed(newcomer.phone) })
   return (
     <div className={classes.newcomer} role="group" aria-label={title}>
@@ -21,7 +22,7 @@ export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
         {title}
       </strong>
       <p className={classes.quiet}>{t(newcomer.register ? 'new.ready' : 'new.text')}</p>
-      <div className={classes.newForm}>
+      <div className={classes.newForm} data-inviter={newcomer.may_be_invited || undefined}>
         <TextInput
           aria-label={t('new.name')}
           placeholder={t('new.name')}
@@ -33,6 +34,24 @@ export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
             dispatch({ type: 'newcomer_named', name: event.currentTarget.value })
           }
         />
+        {newcomer.may_be_invited ? (
+          <TextInput
+            id={INVITER_FIELD}
+            aria-label={t('new.inviter')}
+            placeholder={t('new.inviter')}
+            styles={{ input: { height: 48 } }}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={30}
+            error={wrong}
+            aria-describedby={wrong ? 'till-buyer-notice' : undefined}
+            value={newcomer.inviter}
+            onChange={(event) =>
+              dispatch({ type: 'inviter_typed', text: event.currentTarget.value })
+            }
+          />
+        ) : null}
         {newcomer.register ? null : (
           <Button
             id={REGISTER_BUTTON}

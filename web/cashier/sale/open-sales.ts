@@ -7,6 +7,7 @@ import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
 import { openSale, type SaleMachine, type SaleWorld, wake } from './sale.ts'
 import type { Attempt, Till } from './state.ts'
+import { watchReceipt } from './watch-receipt.ts'
 
 const KEY = 'till_sale:'
 const sales = new Map<string, SaleMachine>()
@@ -22,7 +23,9 @@ function worldOf(pos_id: string): SaleWorld {
         body: { pos_id, ...body },
         signal,
       }),
-    create: (attempt) => createReceipt(attempt),
+    create: createReceipt,
+    watch: watchReceipt,
+    withdraw: (id) => tillCall('DELETE /pos-api/v1/receipts/{id}/confirmation', { params: { id } }),
     find: (id) => tillCall('GET /pos-api/v1/receipts/{id}', { params: { id } }),
     newKey: () => crypto.randomUUID(),
     now: () => Date.now(),
@@ -42,15 +45,10 @@ function printLast(pos_id: string) {
   if (last && session) printReceipt(last.receipt, session)
 }
 
-function createReceipt({
-  receipt_id,
-  key,
-  ask,
-  discount_amount,
-  register,
-  confirmation_code,
-  approval,
-}: Attempt) {
+function createReceipt(
+  { receipt_id, key, ask, discount_amount, register, approval }: Attempt,
+  confirmation_code?: string,
+) {
   return tillCall('POST /pos-api/v1/bonuses/create', {
     query: {
       receipt_id,

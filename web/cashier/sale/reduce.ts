@@ -8,10 +8,19 @@
  */
 import { askedSpend, isFresh, previewGross } from './ask.ts'
 import { recognise } from './codes.ts'
-import { enter, takeFlyer } from './enter.ts'
+import { enter, problem, takeFlyer } from './enter.ts'
 import type { SaleEvent } from './events.ts'
 import { takeFigures, takeRefusal } from './figures.ts'
-import { blankLine, type Line, newSale, type Notice, type Sale, type Till } from './state.ts'
+import {
+  blankLine,
+  inviterOf,
+  isAboutInviter,
+  type Line,
+  newSale,
+  type Notice,
+  type Sale,
+  type Till,
+} from './state.ts'
 import { settle, startSettling } from './settle.ts'
 import { toMinor, typedSum } from './sum.ts'
 
@@ -22,6 +31,7 @@ const edits = new Set<SaleEvent['type']>([
   'flyer_taken',
   'flyer_dropped',
   'newcomer_named',
+  'inviter_typed',
   'newcomer_accepted',
   'amount_typed',
   'lines_toggled',
@@ -32,7 +42,6 @@ const edits = new Set<SaleEvent['type']>([
   'spend_typed',
   'spend_chosen',
   'spend_left',
-  'code_typed',
   'went',
   'stepped_back',
   'cleared',
@@ -134,6 +143,8 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       return editFlyer(sale, event)
     case 'newcomer_named':
       return sale.newcomer ? { ...sale, newcomer: { ...sale.newcomer, name: event.name } } : sale
+    case 'inviter_typed':
+      return nameInviter(sale, event.text)
     case 'newcomer_accepted':
       return acceptNewcomer(sale)
     case 'amount_typed':
@@ -144,8 +155,6 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       return chooseSpend(sale, event.share, event.step)
     case 'spend_left':
       return clampSpend(sale)
-    case 'code_typed':
-      return { ...sale, confirmation_code: event.text, notice: undefined }
     case 'went':
       return goTo(sale, event.stage)
     case 'stepped_back':
@@ -201,14 +210,19 @@ const forgetBuyer = (sale: Sale): Partial<Sale> => ({
   newcomer: undefined,
   figures: undefined,
   spend_text: '',
-  code_wanted: false,
-  confirmation_code: '',
   calculation: 'idle',
   revision: sale.revision + 1,
 })
 
+function nameInviter(sale: Sale, text: string): Sale {
+  if (!sale.newcomer) return sale
+  const notice = sale.notice && isAboutInviter(sale.notice) ? undefined : sale.notice
+  return { ...sale, newcomer: { ...sale.newcomer, inviter: text }, notice }
+}
+
 function acceptNewcomer(sale: Sale): Sale {
   if (!sale.newcomer?.may_register) return sale
+  if (inviterOf(sale.newcomer).wrong) return problem(sale, 'buyer', 'inviter_wrong')
   const next: Sale = { ...sale, newcomer: { ...sale.newcomer, register: true }, notice: undefined }
   // With the sum typed and calculated, the button's own words say it all: register and accrue.
   if (isFresh(next) && typeof previewGross(next) === 'number') return startSettling(next)

@@ -13,6 +13,9 @@ export type SaleView = {
   till: Till
   sale: Sale
   dispatch: (event: SaleEvent) => void
+  /** The digits that the buyer reads out, and the end of waiting for them. */
+  typeCode: (text: string) => void
+  withdraw: () => void
   /** Money in the shop's currency. */
   money: (amount: number) => string
   /** One column: the bar at the bottom carries the button, the sending and the success. */
@@ -39,6 +42,8 @@ export const fieldOf = {
 } as const
 
 export const REGISTER_BUTTON = 'till-register'
+export const CONFIRM_CODE = 'till-confirm-code'
+export const INVITER_FIELD = 'till-inviter'
 
 /** Puts the caret into the field of a step, with its content selected to be typed over. */
 export function focusStep(stage: keyof typeof fieldOf) {

@@ -14,11 +14,18 @@ import { Live } from './live.tsx'
 import { noticeText, shopMoney } from './notice-text.ts'
 import { useTill } from './open-sales.ts'
 import { ReceiptCard } from './receipt-card.tsx'
-import { focusStep, REGISTER_BUTTON, SaleProvider, type SaleView } from './sale-context.ts'
+import {
+  CONFIRM_CODE,
+  focusStep,
+  INVITER_FIELD,
+  REGISTER_BUTTON,
+  SaleProvider,
+  type SaleView,
+} from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
 import classes from './sale.module.css'
 import { scannedLine } from './scanned-line.ts'
-import { blankLine, type Line, type Sale } from './state.ts'
+import { blankLine, isAboutInviter, type Line, type Sale } from './state.ts'
 import { LastReceipt } from './success-card.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useSaleKeys } from './use-sale-keys.ts'
@@ -66,12 +73,14 @@ export function SaleScreen({ machine, session, pos, keys, onCancel }: Props) {
       till,
       sale,
       dispatch,
+      typeCode: (text: string) => machine.typeCode(text),
+      withdraw: () => void machine.withdraw(),
       money: shopMoney(shop),
       phone,
       open,
       cancel: onCancel,
     }),
-    [t, session, shop, pos, till, sale, dispatch, phone, open, onCancel],
+    [t, session, shop, pos, till, sale, machine, dispatch, phone, open, onCancel],
   )
   return (
     <SaleProvider value={view}>
@@ -153,11 +162,15 @@ function useFocusOfStep(sale: Sale, made: string | undefined, keys: boolean) {
     const { stage } = sale
     const unanswered = stage === 'buyer' && sale.newcomer?.register === false
     const asked = stage !== 'buyer' && sale.ask !== undefined
-    const now = keys ? [stage, made, asked, unanswered].join(' ') : ''
+    const inviter = sale.notice !== undefined && isAboutInviter(sale.notice)
+    const waits = sale.sending.kind === 'awaiting'
+    const now = keys ? [stage, made, asked, unanswered, inviter, waits].join(' ') : ''
     if (now === seen.current) return
     seen.current = now
-    const button = unanswered ? document.getElementById(REGISTER_BUTTON) : null
-    if (button) button.focus()
+    const button = unanswered ? REGISTER_BUTTON : ''
+    const place = waits ? CONFIRM_CODE : inviter ? INVITER_FIELD : button
+    const wanted = document.getElementById(place)
+    if (wanted) wanted.focus()
     else if (keys) focusStep(stage)
   })
 }

@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ask } from './codes.ts'
 import { openSale, type SaleWorld, wake } from './sale.ts'
-import type { Attempt, Figures, MadeReceipt, Till } from './state.ts'
+import type { Attempt, Figures, MadeReceipt, Till, WaitingState } from './state.ts'
 
 const PHONE = '+380671234567'
+
+const waitingState: WaitingState = {
+  receipt_id: 'r',
+  status: 'awaiting_confirmation',
+  reason: null,
+  amount: 200,
+  tries_left: 5,
+  expires_at: '2026-11-21T08:01:30.000Z',
+  seconds_left: 90,
+}
 
 /** A server small enough to read: a balance, half of a receipt may be paid with it, 5 % come back. */
 function openServer() {
@@ -15,6 +25,9 @@ function openServer() {
     calls: [] as string[],
     create: undefined as (() => unknown) | undefined,
     find: undefined as (() => unknown) | undefined,
+    /** Set: a create waits for the buyer. */
+    waiting: undefined as WaitingState | undefined,
+    tell: (_state: Partial<WaitingState>): void => {},
     delay: 0,
   }
   let drafts = 0
@@ -37,6 +50,7 @@ function openServer() {
       receipt_id: total === undefined ? null : `r${(drafts += 1)}`,
       buyer: buyer || null,
       can_register: !buyer && 'phone' in ask,
+      can_name_inviter: !buyer && 'phone' in ask,
       status: 'calculated',
       totals: {
         gross: total ?? 0,
@@ -57,12 +71,28 @@ function openServer() {
       await wait()
       return figures(ask, spend, body.total)
     },
-    async create(attempt) {
-      server.calls.push(`create ${attempt.receipt_id} ${attempt.key}`)
+    async create(attempt, code) {
+      server.calls.push(`create ${attempt.receipt_id} ${attempt.key}${code ? ` ${code}` : ''}`)
       await wait()
       server.create?.()
+      const { waiting } = server
+      if (waiting && waiting.status !== 'completed') return { waiting } as never
       made.set(attempt.receipt_id, attempt)
       return { receipt_id: attempt.receipt_id, status: 'completed' } as MadeReceipt
+    },
+    async watch(id, on, signal) {
+      server.calls.push(`watch ${id}`)
+      await new Promise<void>((done) => {
+        server.tell = (state) => {
+          server.waiting = { ...waitingState, ...state }
+          on(server.waiting)
+          if (state.status) done()
+        }
+        signal.addEventListener('abort', () => done())
+      })
+    },
+    async withdraw() {
+      return { ...waitingState, status: 'declined', reason: 'cashier' }
     },
     async find(id) {
       server.calls.push(`find ${id}`)
@@ -213,6 +243,35 @@ describe('the three actions', () => {
     till.enter()
     await till.later()
     expect([...till.server.made.values()]).toMatchObject([{ register: { name: 'Олена' } }])
+  })
+  test('who invited a newcomer is told with the registration, and mended when nobody has that phone', async () => {
+    const till = openTill()
+    till.server.known = false
+    till.server.balance = 0
+    till.buyer('0671234567')
+    await till.later()
+    till.say({ type: 'inviter_typed', text: '050' })
+    till.enter()
+    expect(till.state()).toMatchObject({ stage: 'buyer', notice: { code: 'inviter_wrong' } })
+    till.say({ type: 'inviter_typed', text: '050 111 22 33' })
+    till.enter()
+    till.amount('100')
+    await till.later()
+    const fields = [{ path: 'register.inviter_phone', code: 'inviter_unknown' }]
+    till.server.create = () => {
+      throw Object.assign(new Error(), { status: 422, code: 'validation_failed', fields })
+    }
+    till.enter()
+    await till.later()
+    expect(till.state()).toMatchObject({ stage: 'buyer', notice: { code: 'inviter_unknown' } })
+    till.server.create = undefined
+    till.say({ type: 'inviter_typed', text: '0501112234' })
+    till.enter()
+    till.enter()
+    await till.later()
+    expect([...till.server.made.values()]).toMatchObject([
+      { register: { inviter_phone: '+380501112234' } },
+    ])
   })
   test('digits typed during the look-up are the sum, and a new phone asks for a word first', async () => {
     const till = openTill()
@@ -418,5 +477,84 @@ describe('a flyer', () => {
       notice: { code: 'flyer_code_expired', params: { code: 'OVER' } },
     })
     expect(till.server.calls.at(-1)).toBe('calculate - 0')
+  })
+})
+
+describe('a spend that the buyer confirms', () => {
+  async function openWaiting() {
+    const till = openTill()
+    till.server.waiting = waitingState
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('570')
+    await till.later()
+    till.max()
+    await till.later()
+    till.enter()
+    await till.later()
+    return till
+  }
+
+  test('is waited for with the seconds that are left, and made by the tap', async () => {
+    const till = await openWaiting()
+    expect(till.state().sending).toMatchObject({ kind: 'awaiting', ends_at: 90_000, tries_left: 5 })
+    till.server.tell({ status: 'completed' })
+    await till.later()
+    expect(till.last()).toMatchObject({ status: 'completed' })
+    expect(till.state()).toMatchObject({ sending: { kind: 'no' }, stage: 'buyer' })
+  })
+  test('is made by the digits from the bot; wrong ones leave it waiting', async () => {
+    const till = await openWaiting()
+    till.server.create = () => {
+      throw Object.assign(new Error(), {
+        ...{ status: 422, code: 'validation_failed', data: { tries_left: 4 } },
+      })
+    }
+    till.sale.typeCode('12')
+    till.sale.typeCode('1234')
+    await till.later()
+    const sending = { kind: 'awaiting', wrong: true, code: '', tries_left: 4 }
+    expect(till.state().sending).toMatchObject(sending)
+    till.server.create = () => (till.server.waiting = undefined)
+    till.sale.typeCode('4321')
+    await till.later()
+    expect(till.server.calls.at(-1)).toMatch(/^create r\d+ k1 4321$/)
+    expect(till.last()).toMatchObject({ status: 'completed' })
+  })
+  test.each([
+    [{ status: 'declined', reason: 'buyer' } as const, 'confirmation_declined'],
+    [{ status: 'expired', reason: null } as const, 'confirmation_expired'],
+  ])('that ends as %o goes back to the bonuses with nothing spent', async (state, code) => {
+    const till = await openWaiting()
+    till.server.tell(state)
+    await till.later()
+    expect(till.state()).toMatchObject({
+      ...{ sending: { kind: 'no' }, stage: 'bonuses', spend_text: '', key: 'k2' },
+      notice: { at: 'bonuses', code },
+    })
+  })
+  test('whose figures no longer hold is calculated anew and asked for again', async () => {
+    const till = await openWaiting()
+    till.server.balance = 150
+    till.server.tell({ status: 'declined', reason: 'version_conflict' })
+    await till.later()
+    expect(till.state()).toMatchObject({ sending: { kind: 'no' }, figures: { receipt: {} } })
+    expect(till.state().figures?.receipt.totals.bonuses_spent).toBe(150)
+  })
+  test('may be called off by the cashier', async () => {
+    const till = await openWaiting()
+    await till.sale.withdraw()
+    expect(till.state()).toMatchObject({
+      ...{ sending: { kind: 'no' }, notice: { code: 'confirmation_withdrawn' } },
+    })
+  })
+  test('goes on after a reload of the page', async () => {
+    const till = await openWaiting()
+    const again = openTill(wake(till.sale.get()))
+    again.server.waiting = waitingState
+    again.sale.resume()
+    again.server.tell({ status: 'completed' })
+    await again.later()
+    expect(again.last()).toMatchObject({ status: 'completed' })
   })
 })

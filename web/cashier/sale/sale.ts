@@ -6,21 +6,27 @@ import type { AnswerOf } from '../../api/call.ts'
 import { askOf, soldBody, askedSpend, type Body } from './ask.ts'
 import type { Ask } from './codes.ts'
 import type { SaleEvent } from './events.ts'
-import { scannedLine, type TillProduct } from './scanned-line.ts'
+import { scannedLine } from './scanned-line.ts'
 import { reduce, sureAsk } from './reduce.ts'
 import {
   type Attempt,
+  type AwaitingReceipt,
   type Figures,
   type MadeReceipt,
   newSale,
   type Sending,
   type Till,
+  type WaitingState,
 } from './state.ts'
+import { inviterTrouble, isLost, paramsOf, productOf, type Trouble } from './trouble.ts'
 
 /** The world of a sale: the POS API, time, keys, and who is told of what. */
 export type SaleWorld = {
   calculate(ask: Ask, spend: number, body: Body, signal: AbortSignal): Promise<Figures>
-  create(attempt: Attempt): Promise<MadeReceipt>
+  create(attempt: Attempt, code?: string): Promise<MadeReceipt | AwaitingReceipt>
+  /** Tells each state of a waiting until it is settled; ends when the line does. */
+  watch(receipt_id: string, on: (state: WaitingState) => void, signal: AbortSignal): Promise<void>
+  withdraw(receipt_id: string): Promise<WaitingState>
   find(receipt_id: string): Promise<AnswerOf<'GET /pos-api/v1/receipts/{id}'>>
   newKey(): string
   now(): number
@@ -35,14 +41,10 @@ const PAUSE_MS = 250
 const SLOW_MS = 3000
 const AGAIN_MS = 3000
 const SCANNER_MS = 90
-const WATCH_MS = 2000
+const CODE_DIGITS = 4
+const WATCH_MS = 1000
 
 type Timer = ReturnType<typeof setTimeout>
-
-type Trouble = { code?: string; status?: number; data?: unknown; retry_after?: number }
-/** No answer, or a failure of the server: nobody knows yet whether the receipt was made. */
-const isLost = (trouble: Trouble) =>
-  trouble.status === undefined || trouble.status === 0 || trouble.status >= 500
 
 /** `with_lines`: the shop sells by lines of goods only. */
 export const openSale = (world: SaleWorld, kept?: Till, with_lines = false) =>
@@ -62,6 +64,7 @@ export class SaleMachine {
   #calculated_revision = -1
   #running: AbortController | undefined
   #is_checking = false
+  #watching: AbortController | undefined
 
   constructor(world: SaleWorld, till: Till) {
     this.#world = world
@@ -100,6 +103,7 @@ export class SaleMachine {
   close(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#running?.abort()
+    this.#watching?.abort()
   }
 
   #later(name: 'calculate' | 'slow' | 'again' | 'look_up', ms: number, act: () => void): void {
@@ -185,21 +189,75 @@ export class SaleMachine {
     else if (now.kind === 'checking') void this.#check(now.attempt)
     else if (now.kind === 'unknown') {
       this.#later('again', AGAIN_MS, () => this.dispatch({ type: 'retried' }))
-    } else if (now.kind === 'awaiting') {
-      this.#later('again', WATCH_MS, () => void this.#watch(now.attempt))
+    } else if (now.kind === 'awaiting') void this.#watch(now.attempt)
+  }
+
+  async #create(attempt: Attempt, code?: string): Promise<void> {
+    try {
+      const receipt = await this.#world.create(attempt, code)
+      if ('waiting' in receipt) this.#awaited(receipt.waiting)
+      else this.#made(receipt)
+    } catch (error) {
+      if (code === undefined || !this.#wrongCode(error as Trouble)) this.#notMade(error as Trouble)
     }
   }
 
-  async #create(attempt: Attempt): Promise<void> {
-    try {
-      this.#made(await this.#world.create(attempt))
-    } catch (error) {
-      this.#notMade(error as Trouble)
+  /** The digits that the buyer read out, once all are typed. */
+  typeCode(text: string): void {
+    this.dispatch({ type: 'code_typed', text })
+    const { sending } = this.#till.sale
+    if (sending.kind === 'awaiting' && text.length === CODE_DIGITS) {
+      void this.#create(sending.attempt, text)
     }
+  }
+
+  /** The cashier waits no more; the buyer may have been faster. */
+  async withdraw(): Promise<void> {
+    const { sending } = this.#till.sale
+    if (sending.kind !== 'awaiting') return
+    try {
+      this.#awaited(await this.#world.withdraw(sending.attempt.receipt_id))
+    } catch (error) {
+      // The watching goes on and will tell.
+      if ((error as Trouble).code === 'not_signed_in') this.#world.onSignedOut()
+    }
+  }
+
+  #wrongCode(trouble: Trouble): boolean {
+    const waits = this.#till.sale.sending.kind === 'awaiting'
+    // No answer to a typed code says nothing; the watching tells what became of it.
+    if (!waits || isLost(trouble)) return true
+    if (trouble.code !== 'validation_failed' && trouble.code !== 'locked') return false
+    const { tries_left = 0 } = (trouble.data ?? {}) as { tries_left?: number }
+    this.dispatch({ type: 'code_wrong', tries_left })
+    this.#world.onResult('error', 'refused')
+    return true
+  }
+
+  /** A waiting as the server tells it: going on, made, or over. */
+  #awaited({ status, reason, seconds_left, tries_left }: WaitingState): void {
+    const { sending } = this.#till.sale
+    if (sending.kind === 'no') return
+    if (status === 'awaiting_confirmation') {
+      const ends_at = this.#world.now() + seconds_left * 1000
+      return this.dispatch({ type: 'awaiting', ends_at, tries_left })
+    }
+    this.#watching?.abort()
+    // It is made: the same create again answers the receipt.
+    if (status === 'completed') return void this.#create(sending.attempt)
+    const key = this.#world.newKey()
+    if (status === 'declined' && reason === 'version_conflict') {
+      this.dispatch({ type: 'create_refused', code: 'version_conflict', key })
+    } else {
+      const declined = reason === 'cashier' ? 'confirmation_withdrawn' : 'confirmation_declined'
+      const code = status === 'expired' ? 'confirmation_expired' : declined
+      this.dispatch({ type: 'declined', code, key })
+    }
+    this.#world.onResult('error', 'refused')
   }
 
   #notMade(trouble: Trouble): void {
-    const { code = 'internal' } = trouble
+    const code = inviterTrouble(trouble) ?? trouble.code ?? 'internal'
     if (code === 'not_signed_in') {
       // It was surely not made; the same Enter is pressed again after the PIN.
       this.dispatch({ type: 'not_made' })
@@ -216,12 +274,6 @@ export class SaleMachine {
   #made(receipt: MadeReceipt): void {
     const key = this.#world.newKey()
     const at = this.#world.now()
-    if (receipt.status === 'awaiting_confirmation') return this.dispatch({ type: 'awaiting', at })
-    if (receipt.status === 'declined' || receipt.status === 'expired') {
-      const code = receipt.status === 'declined' ? 'confirmation_declined' : 'confirmation_expired'
-      this.dispatch({ type: 'declined', code, key })
-      return this.#world.onResult('error', 'refused')
-    }
     this.#calculated_revision = -1
     this.dispatch({ type: 'made', receipt, key, at })
     this.#world.onResult('ok', 'made')
@@ -256,33 +308,22 @@ export class SaleMachine {
 
   /** Until the buyer has answered in the messenger, or the time is over. */
   async #watch(attempt: Attempt): Promise<void> {
+    this.#watching?.abort()
+    const aborter = new AbortController()
+    this.#watching = aborter
+    const tell = (state: WaitingState) => {
+      if (!aborter.signal.aborted) this.#awaited(state)
+    }
     try {
-      this.#made(await this.#world.find(attempt.receipt_id))
-    } catch {
+      await this.#world.watch(attempt.receipt_id, tell, aborter.signal)
+    } catch (error) {
       // The next look will tell.
+      if ((error as Trouble).code === 'not_signed_in') return this.#world.onSignedOut()
     }
     const now = this.#till.sale.sending
-    if (now.kind === 'awaiting') this.#later('again', WATCH_MS, () => void this.#watch(now.attempt))
+    if (aborter.signal.aborted || now.kind !== 'awaiting') return
+    this.#later('again', WATCH_MS, () => void this.#watch(now.attempt))
   }
-}
-
-/** The product that a refused code of a buyer turned out to be. */
-function productOf(trouble: Trouble): TillProduct | undefined {
-  if (trouble.code !== 'buyer_not_found') return undefined
-  return (trouble.data as { product?: TillProduct } | undefined)?.product
-}
-
-/** What a sentence about the refusal can name. */
-function paramsOf(trouble: Trouble): Record<string, string | number> | undefined {
-  const data = trouble.data as Record<string, unknown> | undefined
-  const params: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(data ?? {})) {
-    if (typeof value === 'string' || typeof value === 'number') params[name] = value
-  }
-  const limits = data?.limits as { text?: unknown }[] | undefined
-  if (typeof limits?.[0]?.text === 'string') params.detail = limits[0].text
-  if (trouble.retry_after !== undefined) params.retry_after = trouble.retry_after
-  return Object.keys(params).length > 0 ? params : undefined
 }
 
 /** A sale kept over a reload: what was on its way has to be looked for first. */

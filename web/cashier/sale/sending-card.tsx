@@ -4,6 +4,7 @@ import { Keys } from '../shell/kbd.tsx'
 import { useSale } from './sale-context.ts'
 import classes from './receipt.module.css'
 import type { Sending } from './state.ts'
+import { WaitingCard } from './waiting-card.tsx'
 
 export function SendingCard({ sending }: { sending: Sending }) {
   const { t, dispatch, session } = useSale()
@@ -26,16 +27,7 @@ export function SendingCard({ sending }: { sending: Sending }) {
       </div>
     )
   }
-  if (sending.kind === 'awaiting') {
-    return (
-      <div className={classes.lost}>
-        <p className={classes.waiting}>
-          <Loader size={24} /> {t('sum.awaiting')}
-        </p>
-        <p className={classes.state}>{t('sum.awaiting_text')}</p>
-      </div>
-    )
-  }
+  if (sending.kind === 'awaiting') return <WaitingCard sending={sending} />
   return (
     <div className={classes.lost}>
       <Alert color="kalyna">{t('sum.unmade')}</Alert>

@@ -4,25 +4,36 @@
  */
 import { askedSpend, askOf } from './ask.ts'
 import type { SaleEvent } from './events.ts'
-import type { Attempt, Notice, Sale } from './state.ts'
+import {
+  type Attempt,
+  inviterOf,
+  type Newcomer,
+  type Notice,
+  type Sale,
+  type Sending,
+} from './state.ts'
 
 /** Freezes what will be sent. The figures must be fresh; the caller has made sure. */
 export function startSettling(sale: Sale): Sale {
   const receipt = sale.figures?.receipt
   const ask = askOf(sale)
   if (!receipt?.receipt_id || !ask || sale.sending.kind !== 'no') return sale
-  const name = sale.newcomer?.name.trim()
   const attempt: Attempt = {
     receipt_id: receipt.receipt_id,
     key: sale.key,
     ask,
     discount_amount: askedSpend(sale) / 100,
     to_pay: receipt.totals.to_pay,
-    ...(sale.newcomer?.register && { register: name ? { name } : {} }),
+    ...(sale.newcomer?.register && { register: registrationOf(sale.newcomer) }),
     ...(sale.approval?.receipt_id === receipt.receipt_id && { approval: sale.approval.approval }),
-    ...(sale.confirmation_code && { confirmation_code: sale.confirmation_code }),
   }
   return { ...sale, sending: { kind: 'sending', attempt }, advance: false, notice: undefined }
+}
+
+function registrationOf(newcomer: Newcomer): NonNullable<Attempt['register']> {
+  const name = newcomer.name.trim()
+  const { phone: inviter_phone } = inviterOf(newcomer)
+  return { ...(name && { name }), ...(inviter_phone !== undefined && { inviter_phone }) }
 }
 
 const aboutFlyer = new Set(['code_expired', 'code_used', 'validation_failed'])
@@ -65,9 +76,9 @@ export function settle(sale: Sale, event: SaleEvent): Sale {
     case 'retried':
       return retry(sale, attempt)
     case 'awaiting':
-      return sale.sending.kind === 'awaiting'
-        ? sale
-        : { ...sale, sending: { kind: 'awaiting', attempt, since: event.at } }
+    case 'code_typed':
+    case 'code_wrong':
+      return { ...sale, sending: awaited(sale.sending, event) }
     case 'declined':
       return backToBonuses({ ...sale, key: event.key }, event.code)
     case 'create_refused':
@@ -75,6 +86,22 @@ export function settle(sale: Sale, event: SaleEvent): Sale {
     default:
       return sale
   }
+}
+
+type Awaited = Extract<SaleEvent, { type: 'awaiting' | 'code_typed' | 'code_wrong' }>
+
+/** The buyer's word is waited for: by their tap, or by the digits they read out. */
+function awaited(sending: Exclude<Sending, { kind: 'no' }>, event: Awaited): Sending {
+  if (event.type === 'awaiting') {
+    const { ends_at, tries_left } = event
+    if (sending.kind === 'awaiting') return { ...sending, ends_at, tries_left }
+    const { attempt } = sending
+    return { kind: 'awaiting', attempt, ends_at, tries_left, code: '', wrong: false }
+  }
+  if (sending.kind !== 'awaiting') return sending
+  return event.type === 'code_typed'
+    ? { ...sending, code: event.text, wrong: false }
+    : { ...sending, code: '', wrong: true, tries_left: event.tries_left }
 }
 
 function retry(sale: Sale, attempt: Attempt): Sale {
@@ -89,12 +116,17 @@ function backToBonuses(sale: Sale, code: string): Sale {
     sending: { kind: 'no' },
     stage: 'bonuses',
     spend_text: '',
-    confirmation_code: '',
-    code_wanted: false,
     revision: sale.revision + 1,
     notice: { at: 'bonuses', code, tone: 'problem' },
   }
 }
+
+const toBonuses = new Set([
+  'confirmation_required',
+  'confirmation_declined',
+  'confirmation_withdrawn',
+  'spend_not_permitted',
+])
 
 type Refused = Extract<SaleEvent, { type: 'create_refused' }>
 
@@ -113,10 +145,9 @@ function refused(sale: Sale, { code, key, params }: Refused): Sale {
       notice: notice('receipt', code === 'receipt_expired' ? code : 'balance_changed'),
     }
   }
-  if (code === 'confirmation_required') {
-    return { ...open, stage: 'bonuses', code_wanted: true, notice: notice('bonuses') }
-  }
-  if (code === 'spend_not_permitted') return backToBonuses(open, code)
+  if (toBonuses.has(code)) return backToBonuses(open, code)
+  // What is to be mended stands in the newcomer's card.
+  if (code.startsWith('inviter_')) return { ...open, stage: 'buyer', notice: notice('buyer') }
   const flyerless = withoutFlyer(open, code)
   if (flyerless) return flyerless
   if (/^(?:buyer|code)_/.test(code)) return { ...open, stage: 'buyer', notice: notice('buyer') }

@@ -1,9 +1,15 @@
 /** One sale at the till, as it stands between the first key and the made receipt. */
+import { normalizePhone } from '#contract/phone.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import type { Ask } from './codes.ts'
 
 export type Figures = AnswerOf<'POST /pos-api/v1/receipt'>
-export type MadeReceipt = AnswerOf<'POST /pos-api/v1/bonuses/create'>
+type Created = AnswerOf<'POST /pos-api/v1/bonuses/create'>
+/** A create that waits for the buyer's word. */
+export type AwaitingReceipt = Extract<Created, { waiting: unknown }>
+export type MadeReceipt = Exclude<Created, { waiting: unknown }>
+/** How that waiting stands. */
+export type WaitingState = AnswerOf<'GET /pos-api/v1/receipts/{id}/confirmation'>
 export type Buyer = NonNullable<Figures['buyer']>
 
 export type Stage = 'buyer' | 'amount' | 'bonuses'
@@ -12,7 +18,26 @@ export type Stage = 'buyer' | 'amount' | 'bonuses'
 export type Line = { key: string; barcode: string; name: string; price: string; quantity: string }
 
 /** A phone nobody has yet. `register`: the cashier has said to register it with this receipt. */
-export type Newcomer = { phone: string; may_register: boolean; register: boolean; name: string }
+export type Newcomer = {
+  phone: string
+  may_register: boolean
+  register: boolean
+  name: string
+  /** Friends are rewarded here: who invited may be told. */
+  may_be_invited: boolean
+  /** The phone of who invited, as typed. */
+  inviter: string
+}
+
+/** The phone of who invited; undefined: none was typed, or it cannot be a phone (`wrong`). */
+export function inviterOf({ inviter }: Newcomer): { phone?: string; wrong: boolean } {
+  if (inviter.trim() === '') return { wrong: false }
+  const phone = normalizePhone(inviter)
+  return phone === undefined ? { wrong: true } : { phone, wrong: false }
+}
+
+/** Whether a notice is about who invited: its field is then the place to mend it. */
+export const isAboutInviter = ({ code }: Notice): boolean => code.startsWith('inviter_')
 
 /** What the cashier has to read before going on; `at` is the block it belongs to. */
 export type Notice = {
@@ -33,8 +58,7 @@ export type Attempt = {
   ask: Ask
   discount_amount: number
   to_pay: number
-  register?: { name?: string }
-  confirmation_code?: string
+  register?: { name?: string; inviter_phone?: string }
   /** A senior cashier's word for a receipt over the limits. */
   approval?: string
 }
@@ -46,7 +70,16 @@ export type Attempt = {
 export type Sending =
   | { kind: 'no' }
   | { kind: 'sending' | 'checking' | 'unknown' | 'unmade'; attempt: Attempt }
-  | { kind: 'awaiting'; attempt: Attempt; since: number }
+  | {
+      kind: 'awaiting'
+      attempt: Attempt
+      /** By this device's clock. */
+      ends_at: number
+      tries_left: number
+      code: string
+      /** The digits typed last were wrong. */
+      wrong: boolean
+    }
 
 export type Calculation = 'idle' | 'waiting' | 'slow' | 'failed'
 
@@ -62,8 +95,6 @@ export type Sale = {
   with_lines: boolean
   lines: readonly Line[]
   spend_text: string
-  confirmation_code: string
-  code_wanted: boolean
   /** Grows with every change that can change a figure; figures of an older one are grey. */
   revision: number
   figures: { revision: number; receipt: Figures } | undefined
@@ -110,8 +141,6 @@ export function newSale(key: string, with_lines = false): Sale {
     with_lines,
     lines: with_lines ? [blankLine(`${key} 1`)] : [],
     spend_text: '',
-    confirmation_code: '',
-    code_wanted: false,
     revision: 0,
     figures: undefined,
     calculation: 'idle',

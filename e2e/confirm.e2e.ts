@@ -1,0 +1,96 @@
+/** Till and bot side by side: from the printed code to a spend that the buyer confirmed. */
+import { openTelegramStandIn, type TelegramStandIn } from '#server/testing/telegram-stand-in.ts'
+import { expect, type Page, signIn, test } from './browser.ts'
+import { balanceOf, receiptsOf, newPhone } from './selling.ts'
+import { openTill, type } from './till-page.ts'
+
+let telegram: TelegramStandIn
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  telegram = await openTelegramStandIn({ port: Number(process.env['VERTA_TELEGRAM_PORT']) })
+})
+test.afterAll(() => telegram.close())
+
+/** Goes on when the bot has said it; a poll answers within moments. */
+const heard = (person: ReturnType<TelegramStandIn['person']>, words: string) =>
+  expect
+    .poll(() => person.messages.map((one) => one.text ?? one.caption ?? '').join('\n'))
+    .toContain(words)
+
+/** At the till: a receipt of 1000 on which 300 bonuses are taken off. */
+async function askToSpend(page: Page, phone: string) {
+  await type(page, phone)
+  const spend = page.getByRole('textbox', { name: 'Списати бонуси' })
+  await expect(page.getByRole('textbox', { name: 'Сума чека' })).toBeFocused()
+  await type(page, '1000')
+  await page.keyboard.press('Enter')
+  await expect(spend).toBeFocused()
+  await type(page, '300')
+  await expect(page.getByRole('region', { name: 'Чек ·' })).toContainText('700,00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Чекаємо підтвердження' })).toBeVisible()
+}
+
+test('a buyer joins by the printed code and confirms spends from the bot', async ({
+  page,
+  shop,
+}, info) => {
+  test.slow()
+  const bot = telegram.addBot('kava_na_rozi_bot')
+  await signIn(page, shop)
+  await page.goto(`/organizations/bots/${shop.organization_id}`)
+  const card = page.getByRole('region', { name: 'Telegram' })
+  await card.getByLabel('Токен бота').fill('123456789:AAE-this-is-not-a-token-of-any-bot')
+  await card.getByRole('button', { name: 'Підключити' }).click()
+  await expect(card).toContainText('Месенджер не прийняв цей токен')
+  await card.getByLabel('Токен бота').fill(bot.token)
+  await card.getByRole('button', { name: 'Підключити' }).click()
+  await expect(card.getByText('Працює')).toBeVisible()
+  await expect(card).toContainText('@kava_na_rozi_bot')
+
+  // The poster's code leads to the page that opens the bot.
+  const poster = page.getByRole('listitem').filter({ hasText: 'Точка 1' })
+  const address = await poster.getByRole('link').getAttribute('href')
+  await page.goto(address ?? '')
+  const chat = await page.getByRole('link', { name: 'Відкрити в Telegram' }).getAttribute('href')
+  const person = telegram.person(bot, 4_001)
+  const phone = newPhone()
+  await person.start(new URL(chat ?? '').searchParams.get('start') ?? '')
+  await expect.poll(() => person.messages.length).toBeGreaterThan(0)
+  await person.tap('Отримати картку')
+  await heard(person, 'потрібен номер телефону')
+  await person.share(`38${phone}`)
+  await heard(person, 'Картку створено')
+
+  const { organization_id } = shop
+  const found = await shop.owner.call('POST', '/api/v1/buyers/get_buyers_data', { organization_id })
+  const { items } = (found.body as { data: { items: { id: string }[] } }).data
+  const buyer_id = items[0]?.id ?? ''
+  const given = { organization_id, buyer_id, amount: 1_000, reason: 'gift' }
+  await shop.owner.call('POST', '/api/v1/buyers/make_handle_accrual', {
+    ...given,
+    idempotency_key: crypto.randomUUID(),
+  })
+
+  const till = await openTill(page, shop)
+  await askToSpend(page, phone)
+  await heard(person, 'Списати')
+  const before = performance.now()
+  await person.tap('Так, списати')
+  await expect(till.done).toBeVisible()
+  const took = Math.round(performance.now() - before)
+  info.annotations.push({ type: 'figure', description: `confirm round trip: ${took} ms` })
+  expect((await receiptsOf(shop))[0]).toMatchObject({ bonuses_spent: 300, to_pay: 700 })
+
+  // The second one is refused, and nothing is spent.
+  const { available } = await balanceOf(shop, buyer_id)
+  await expect(till.buyer).toBeFocused()
+  const asked = person.messages.length
+  await askToSpend(page, phone)
+  await expect.poll(() => person.messages.length).toBeGreaterThan(asked)
+  await heard(person, 'Списати')
+  await person.tap('Ні')
+  await expect(page.getByText('Покупець не підтвердив списання').first()).toBeVisible()
+  expect((await balanceOf(shop, buyer_id)).available).toBe(available)
+  await expect(till.spend).toBeFocused()
+})

@@ -1,0 +1,131 @@
+/** What the pictures of the manual show, in the order in which they are taken. */
+import type { Page } from '@playwright/test'
+
+export type Shot = {
+  /** The file, without `.webp`. */
+  name: string
+  /** Brings the page to what is to be seen. `id` is the demo shop's. */
+  act(page: Page, id: string): Promise<void>
+  /** Without the rail at the left, so that the page itself is larger. */
+  page_only?: boolean
+}
+
+const at =
+  (path: string) =>
+  async (page: Page, id: string): Promise<void> => {
+    await page.goto(path.replace('{id}', id))
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+const open = (name: string, path: string): Shot => ({ name, act: at(path), page_only: true })
+const then = (name: string, path: string, act: (page: Page) => Promise<void>): Shot => ({
+  name,
+  async act(page, id) {
+    await at(path)(page, id)
+    await act(page)
+  },
+})
+
+export const ownerShots: readonly Shot[] = [
+  { name: 'organizations', act: at('/organizations') },
+  open('overview', '/organizations/main/{id}'),
+  open('profile', '/organizations/main/{id}?tab=profile'),
+  open('points', '/organizations/pos/{id}'),
+  then('cashiers', '/organizations/pos/{id}', async (page) => {
+    await page
+      .getByRole('button', { name: /^Відкрити «/ })
+      .first()
+      .click()
+    await page.getByRole('tab', { name: 'Касири' }).click()
+    await page.getByRole('button', { name: 'Додати касира' }).first().waitFor()
+  }),
+  open('settings-general', '/organizations/settings/{id}?tab=general'),
+  open('settings-bonuses', '/organizations/settings/{id}?tab=bonuses'),
+  then('replay', '/organizations/settings/{id}?tab=bonuses', async (page) => {
+    await page.getByRole('textbox', { name: 'Оплата бонусами до' }).fill('30')
+    await page.getByRole('button', { name: 'Спробувати на минулих чеках' }).click()
+    await page.getByRole('button', { name: 'Порахувати', exact: true }).click()
+    await page.getByText('Витрати на програму').first().waitFor({ timeout: 60_000 })
+  }),
+  open('discount', '/organizations/discount/{id}'),
+  open('catalog', '/organizations/min-price/{id}'),
+  then('import', '/organizations/min-price/{id}', async (page) => {
+    await page.getByRole('button', { name: 'Імпорт' }).first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  open('promotions', '/organizations/promotions/{id}'),
+  open('promotion-new', '/organizations/promotions/{id}/new?kind=stamp'),
+  then('welcome', '/organizations/welcome-bonuses/{id}', async (page) => {
+    await page.getByRole('button', { name: 'Увімкнути рекомендоване' }).click()
+  }),
+  open('buyers', '/organizations/buyers/list/{id}'),
+  then('buyer', '/organizations/buyers/list/{id}', async (page) => {
+    await page.getByRole('row').nth(1).click()
+    await page.getByRole('tab', { name: 'Історія' }).waitFor()
+  }),
+  open('receipts', '/organizations/reports/receipts/{id}'),
+  then('receipt', '/organizations/reports/receipts/{id}', async (page) => {
+    await page.getByRole('row').nth(2).click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  { name: 'account', act: at('/account') },
+  { name: 'security', act: at('/account/security') },
+]
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+/** Slower than any scanner: the till takes faster typing for one. */
+const HAND = { delay: 60 }
+/** The demo shop's most frequent guest. */
+const REGULAR = '0672000000'
+
+export const tillShots: readonly Shot[] = [
+  {
+    name: 'till-sale',
+    async act(page) {
+      await page.keyboard.type(REGULAR, HAND)
+      await page.getByRole('button', { name: 'Інший покупець' }).waitFor()
+      await field(page, 'Сума чека').click()
+      await page.keyboard.type('570', HAND)
+      await page.getByRole('button', { name: 'Підтвердити' }).waitFor()
+      await page.keyboard.press('F4')
+    },
+  },
+  {
+    name: 'till-done',
+    async act(page) {
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Готово' }).waitFor()
+    },
+  },
+  {
+    name: 'till-receipts',
+    async act(page) {
+      await page.keyboard.press('F8')
+      await page.getByRole('listitem').getByRole('button').first().click()
+      await page.getByRole('button', { name: 'Скасувати чек' }).waitFor()
+    },
+  },
+  {
+    name: 'till-cancel',
+    async act(page) {
+      await page.getByRole('button', { name: 'Скасувати чек' }).click()
+      await page.getByRole('button', { name: 'Не скасовувати' }).waitFor()
+    },
+  },
+  {
+    name: 'till-shift',
+    async act(page) {
+      await page.getByRole('button', { name: 'Не скасовувати' }).click()
+      await page.keyboard.press('F9')
+      await page.getByRole('heading', { name: 'Зміна' }).first().waitFor()
+    },
+  },
+  {
+    name: 'till-keys',
+    async act(page) {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Клавіші' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]

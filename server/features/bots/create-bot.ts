@@ -1,0 +1,36 @@
+import type { createBot as createBotEndpoint } from '#contract/bots.ts'
+import type { Ask } from '#contract/endpoint.ts'
+import type { Organization } from '#server/features/organizations/require-organization.ts'
+import { newId } from '#server/io/id.ts'
+import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
+import { MENU, defaultCard } from './rules.ts'
+import { insertBot, listBots, type BotRow } from './store.ts'
+
+const BOTS_MAX = 20
+
+/** Adds a bot that speaks and looks sensibly before anything is set. Refuses: `in_use`. */
+export async function createBot(
+  io: Io,
+  organization: Organization,
+  ask: Ask<typeof createBotEndpoint>['body'],
+): Promise<BotRow> {
+  if ((await listBots(io.db, organization.id)).length >= BOTS_MAX) throw new Refusal('in_use')
+  const now = io.clock.now()
+  const name = ask.name ?? organization.name.slice(0, 60)
+  const row: BotRow = {
+    organization_id: organization.id,
+    id: newId(now),
+    name,
+    greeting: ask.greeting ?? '',
+    menu: ask.menu ?? MENU,
+    card_design: ask.card_design ?? defaultCard(organization.name),
+    contact: ask.contact ?? { phone: organization.phone, username: null },
+    working_hours: ask.working_hours ?? null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+  await insertBot(io.db, row)
+  return row
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Io } from '#server/io/io.ts'
+import { job, type Job } from '#server/io/jobs.ts'
+import { checkClient } from './check-client.ts'
+import { listAllClients } from './client-store.ts'
+import { deliver } from './deliver.ts'
+import { deleteOld, listWaitingClients } from './message-store.ts'
+
+const KEPT_MS = 3 * 24 * 3600 * 1000
+
+/** Sending, and looking after bots. What facts tell buyers is `fact-jobs.ts`. */
+export function jobs(io: Io): Job[] {
+  return [
+    job({
+      name: 'bots.deliver',
+      payload: z.object({ client_id: z.uuid() }),
+      handle: ({ client_id }) => deliver(io, client_id),
+    }),
+    job({
+      name: 'bots.sweep',
+      payload: z.object({}),
+      // Behind the jobs that are sent with each message: for what a killed worker had claimed.
+      cron: '* * * * *',
+      async handle() {
+        const waiting = await listWaitingClients(io.db, io.clock.now())
+        await io.jobs.sendAll(
+          'bots.deliver',
+          waiting.map((client_id) => ({ client_id })),
+        )
+      },
+    }),
+    job({
+      name: 'bots.check',
+      payload: z.object({}),
+      cron: '23 * * * *',
+      async handle() {
+        for (const client of await listAllClients(io.db)) {
+          const before = client.status
+          const status = await checkClient(io, client)
+          if (status === before) continue
+          const { id: client_id, organization_id } = client
+          io.log.warn({ client_id, organization_id, before, status }, 'a bot changed its state')
+        }
+      },
+    }),
+    job({
+      name: 'bots.forget_old',
+      payload: z.object({}),
+      cron: '50 3 * * *',
+      async handle() {
+        await deleteOld(io.db, new Date(io.clock.now().getTime() - KEPT_MS))
+      },
+    }),
+  ]
+}

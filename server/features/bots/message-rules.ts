@@ -1,0 +1,55 @@
+/**
+ * What is said in a chat, before it takes the shape of a messenger. `**…**` is bold.
+ *
+ * A message says the same in both messengers; `telegram-rules.ts` and `viber-rules.ts` give it their
+ * buttons, keyboards and limits.
+ */
+
+/** What a tap does: an act of the conversation, a page, or something the messenger asks for. */
+export type Button = {
+  text: string
+  tone?: 'main' | 'good' | 'bad'
+  /** Of six in Viber; left out: the row is shared evenly. */
+  columns?: number
+} & ({ act: string } | { url: string } | { ask: 'phone' | 'location' })
+
+/** The picture of a card, drawn when it is sent. */
+export type Picture = {
+  kind: 'card'
+  organization_id: string
+  buyer_id: string
+  /** What the bars or squares say. */
+  code: string
+  language: string
+}
+
+export type Message = {
+  text: string
+  picture?: Picture
+  /** Buttons under the message. */
+  rows: Button[][]
+  /**
+   * Buttons in the place of the keyboard, for what only they can ask; `menu` is the short one that
+   * stays, `hide` takes an earlier one away.
+   */
+  keyboard?: Button[][] | 'menu' | 'hide'
+  /** Stands in the place of the message whose button was tapped, where the messenger can. */
+  replaces?: boolean
+}
+
+/** The message whose button was tapped. */
+export type Tapped = { message_id: string; has_picture: boolean }
+
+/** A message as it is kept until it is sent. */
+export type Outgoing = Message & { tapped: Tapped | null; language: string }
+
+/** The text in pieces, bold or not: `**` never reaches a messenger by itself. */
+export function piecesOf(text: string): { text: string; bold: boolean }[] {
+  return text
+    .split('**')
+    .map((piece, index) => ({ text: piece, bold: index % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
+}
+
+/** What people wrote, made safe to stand inside a text of ours. */
+export const quoted = (text: string): string => text.replaceAll('*', '∗')

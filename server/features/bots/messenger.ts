@@ -1,0 +1,34 @@
+/** What a messenger can do for a bot; Telegram and Viber each are one. */
+import type { Outgoing } from './message-rules.ts'
+
+/** What the messenger knows a bot by. */
+export type Known = { external_id: string; username: string; title: string }
+
+/** Where updates go, and what proves that they come from the messenger. */
+export type Hook = { url: string; secret: string }
+
+/** A message on its way, with what only its sender knows. */
+export type Send = {
+  user_id: string
+  outgoing: Outgoing
+  /** As the messenger shows who writes. */
+  sender: string
+  /** The picture of the message, where it has one. */
+  picture: { bytes: Uint8Array; url: string | null } | null
+}
+
+export type Messenger = {
+  /** Whose token this is. Throws `MessengerError`, as all of these do. */
+  identify(token: string): Promise<Known>
+  /** Makes updates come to the hook (null: they will be asked for), sets commands and the menu. */
+  connect(token: string, hook: Hook | null): Promise<void>
+  disconnect(token: string): Promise<void>
+  /** Null when all is well, else what is wrong; sets a lost webhook again. */
+  health(token: string, hook: Hook | null): Promise<string | null>
+  /** Sends a message, or changes the one that was tapped; answers what it is called there. */
+  send(token: string, send: Send): Promise<string | null>
+  /** Changes the words of a message that was sent; undefined where the messenger cannot. */
+  edit?(token: string, user_id: string, external_id: string, outgoing: Outgoing): Promise<void>
+  /** Takes a message back; undefined where the messenger cannot. */
+  remove?(token: string, user_id: string, external_id: string): Promise<void>
+}

@@ -1,0 +1,74 @@
+import * as endpoints from '#contract/bots.ts'
+import { requireOwner } from '#server/features/identity/require-owner.ts'
+import { requireOrganization } from '#server/features/organizations/require-organization.ts'
+import { inTransaction } from '#server/io/db.ts'
+import { route, type Call, type Route } from '#server/io/http.ts'
+import type { Io } from '#server/io/io.ts'
+import { takeRate, subscriberOf } from '#server/io/rate-limit.ts'
+import { Refusal } from '#server/io/refusal.ts'
+import { silenceClient } from './connect-client.ts'
+import { listClients } from './client-store.ts'
+import { createBot } from './create-bot.ts'
+import { detachClient } from './detach-client.ts'
+import { listLinks, openLink } from './list-links.ts'
+import { requireOwnBot } from './require-own-bot.ts'
+import { showBot, showBots } from './show-bots.ts'
+import { deleteBot, findBot, listBots, updateBot, type BotRow } from './store.ts'
+
+const LINKS_PER_MINUTE = 120
+
+export function routes(io: Io): Route[] {
+  const prove = async (call: Call, bot_id: string) =>
+    requireOwnBot(io, await requireOwner(io, call), bot_id)
+  const show = (row: BotRow) => showBot(io, row)
+
+  return [
+    route(endpoints.listBots, async ({ query }, call) => {
+      const owner = await requireOwner(io, call)
+      const { id } = await requireOrganization(io, owner, query.organization_id)
+      const { page, limit } = query
+      const rows = await listBots(io.db, id)
+      const items = await showBots(io, id, rows.slice((page - 1) * limit, page * limit))
+      return { items, total: rows.length, page, limit }
+    }),
+
+    route(endpoints.createBot, async ({ query, body }, call) => {
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, query.organization_id)
+      return show(await createBot(io, organization, body))
+    }),
+
+    route(endpoints.getBot, async ({ params }, call) => show((await prove(call, params.id)).bot)),
+
+    route(endpoints.updateBot, async ({ params, body }, call) => {
+      const { organization, bot } = await prove(call, params.id)
+      const { version, ...asked } = body
+      const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+      const changes = { ...(Object.fromEntries(given) as typeof asked), updated_at: io.clock.now() }
+      const key = { organization_id: organization.id, id: bot.id, version }
+      const done = await updateBot(io.db, key, changes)
+      const row = (await findBot(io.db, organization.id, bot.id)) ?? bot
+      if (!done) throw new Refusal('version_conflict', { data: await show(row) })
+      return show(row)
+    }),
+
+    route(endpoints.deleteBot, async ({ params }, call) => {
+      const { organization, bot } = await prove(call, params.id)
+      const clients = await listClients(io.db, organization.id, [bot.id])
+      for (const client of clients) await silenceClient(io, client)
+      for (const client of clients) await detachClient(io, client)
+      await inTransaction(io.db, (tx) => deleteBot(tx, organization.id, bot.id))
+    }),
+
+    route(endpoints.listBotLinks, async ({ query }, call) => {
+      const owner = await requireOwner(io, call)
+      const { id } = await requireOrganization(io, owner, query.organization_id)
+      return listLinks(io, id)
+    }),
+
+    route(endpoints.readBotLink, async ({ params, query }, call) => {
+      await takeRate(io, `bot link ${subscriberOf(call.ip)}`, LINKS_PER_MINUTE, 60)
+      return openLink(io, params.slug, query)
+    }),
+  ]
+}

@@ -1,0 +1,33 @@
+import type { Io } from '#server/io/io.ts'
+import { textIn } from '#server/io/text.ts'
+import type { ClientRow } from './client-store.ts'
+import { chatLanguage } from './incoming-rules.ts'
+import { readTelegram, type TelegramUpdate } from './telegram-rules.ts'
+import { takeIncoming } from './take-update.ts'
+import { labelActs } from './words.ts'
+
+/** A call that Telegram makes from our answer to its webhook. */
+export type AnswerCall =
+  | { method: 'answerCallbackQuery'; callback_query_id: string }
+  | { method: 'sendMessage'; chat_id: string; text: string }
+
+/**
+ * Takes an update of Telegram. Answers the call that Telegram may make from our answer: the spinner
+ * of a tapped button goes out with it, and whoever is nobody's buyer yet is told how to begin.
+ */
+export async function takeTelegram(
+  io: Io,
+  client: ClientRow,
+  update: TelegramUpdate,
+): Promise<AnswerCall | null> {
+  const incoming = readTelegram(update, labelActs)
+  if (!incoming) return null
+  const { taken, nobody } = await takeIncoming(io, client, incoming)
+  const { user_id: chat_id, language, event } = incoming
+  if (nobody && taken && event.kind !== 'blocked') {
+    const text = textIn(chatLanguage(language))('bot:shops_none')
+    return { method: 'sendMessage', chat_id, text }
+  }
+  if (incoming.tap_id === null) return null
+  return { method: 'answerCallbackQuery', callback_query_id: incoming.tap_id }
+}

@@ -1,0 +1,99 @@
+import type { Io } from '#server/io/io.ts'
+import { textIn } from '#server/io/text.ts'
+import { MessengerError } from '#server/io/messengers/messenger.ts'
+import type { Hook, Messenger, Send } from './messenger.ts'
+import { telegramCall } from './telegram-rules.ts'
+import { menuLabels } from './words.ts'
+
+/** The kinds of updates the conversation understands. */
+export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member']
+const COMMANDS = ['start', 'card', 'balance', 'menu', 'language', 'stop'] as const
+const LANGUAGES = [undefined, 'uk', 'ru', 'en', 'fr', 'es', 'de', 'zh'] as const
+
+/** Telegram: webhooks with a secret, or long polling. */
+export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messenger {
+  const call = messengers.telegram.call
+  const setHook = (token: string, { url, secret }: Hook) =>
+    call(token, 'setWebhook', { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES })
+  return {
+    async identify(token) {
+      const me = await call<{ id: number; username?: string; first_name: string }>(
+        token,
+        'getMe',
+        {},
+      )
+      return { external_id: String(me.id), username: me.username ?? '', title: me.first_name }
+    },
+    async connect(token, hook) {
+      if (hook) await setHook(token, hook)
+      else await call(token, 'deleteWebhook', {})
+      for (const language_code of LANGUAGES) {
+        const say = textIn(language_code ?? 'uk')
+        const commands = COMMANDS.map((command) => ({
+          command,
+          description: say(`bot:command_${command}`),
+        }))
+        await call(token, 'setMyCommands', { commands, ...(language_code && { language_code }) })
+      }
+    },
+    async disconnect(token) {
+      await call(token, 'deleteWebhook', {})
+    },
+    async health(token, hook) {
+      await call(token, 'getMe', {})
+      const info = await call<{ url: string; last_error_message?: string }>(
+        token,
+        'getWebhookInfo',
+        {},
+      )
+      if (!hook) return info.url === '' ? null : 'another program receives the updates'
+      if (info.url === hook.url) return null
+      await setHook(token, hook)
+      return null
+    },
+    send: (token, send) => sendOne(call, token, send),
+    async edit(token, user_id, external_id, outgoing) {
+      const tapped = { message_id: external_id, has_picture: false }
+      const picture = null
+      await sendOne(call, token, {
+        ...{ user_id, picture, sender: '' },
+        outgoing: { ...outgoing, tapped, replaces: true },
+      })
+    },
+    async remove(token, user_id, external_id) {
+      await call(token, 'deleteMessage', { chat_id: user_id, message_id: Number(external_id) })
+    },
+  }
+}
+
+async function sendOne(
+  call: Io['messengers']['telegram']['call'],
+  token: string,
+  { user_id, outgoing, picture }: Send,
+): Promise<string | null> {
+  const plain = picture ? outgoing : withoutPicture(outgoing)
+  const {
+    method,
+    payload,
+    picture: field,
+  } = telegramCall(user_id, plain, {
+    menu: menuLabels(outgoing.language),
+  })
+  const file =
+    picture && field !== null ? { field, file_name: 'card.png', bytes: picture.bytes } : null
+  try {
+    const sent = await call<{ message_id: number } | true>(token, method, payload, {
+      ...(file && { attachment: file }),
+    })
+    return sent === true ? null : String(sent.message_id)
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error
+    // The same words again: what is wanted is there already.
+    if (/not modified/i.test(error.message)) return outgoing.tapped?.message_id ?? null
+    throw error
+  }
+}
+
+function withoutPicture({ picture: _gone, ...outgoing }: Send['outgoing']): Send['outgoing'] {
+  return outgoing
+}

@@ -1,0 +1,174 @@
+/**
+ * Viber's side of the conversation: callbacks read, messages written. A keyboard of six columns
+ * stands under every message, taps are silent, nothing is edited. Limits: 7000 characters of text,
+ * 120 under a picture, 28 of a sender's name, 30 kB in all.
+ * Source: research/domain.md §6.4; design/screens.md §7.5.
+ */
+import { z } from 'zod'
+import { normalizePhone } from '#contract/phone.ts'
+import type { Event } from './chat-rules.ts'
+import type { Incoming } from './incoming-rules.ts'
+import { piecesOf, type Button, type Outgoing } from './message-rules.ts'
+import { readPayload } from './rules.ts'
+
+export const VIBER_TEXT_MAX = 7000
+export const VIBER_PICTURE_TEXT_MAX = 120
+export const VIBER_JSON_MAX = 30_000
+const SENDER_MAX = 28
+const COLUMNS = 6
+
+const person = z.object({
+  id: z.string().min(1).max(200),
+  name: z.string().default(''),
+  language: z.string().optional(),
+})
+export const viberCallback = z.object({
+  event: z.string(),
+  // Larger than a safe integer: it is only ever a name, and is read as text.
+  message_token: z.union([z.string(), z.number()]).optional(),
+  timestamp: z.number().optional(),
+  user: person.optional(),
+  user_id: z.string().optional(),
+  sender: person.optional(),
+  context: z.string().optional(),
+  message: z
+    .object({
+      type: z.string(),
+      text: z.string().optional(),
+      contact: z.object({ phone_number: z.string(), name: z.string().optional() }).optional(),
+      location: z.object({ lat: z.number(), lon: z.number() }).optional(),
+      tracking_data: z.string().optional(),
+    })
+    .optional(),
+})
+export type ViberCallback = z.output<typeof viberCallback>
+
+/** What a tap on a button of ours sends, so that nobody's text is taken for one. */
+const ACT = 'act:'
+/** The phone that is shared by our button comes with what we said it would. */
+const ASKED_PHONE = 'phone'
+
+/** What a callback says; null: nothing for us. */
+export function readViber(callback: ViberCallback): Incoming | null {
+  const key = `${callback.event} ${callback.message_token ?? callback.timestamp ?? ''}`
+  const who = callback.sender ?? callback.user
+  const base = {
+    key,
+    user_id: who?.id ?? callback.user_id ?? '',
+    name: (who?.name ?? '').slice(0, 80),
+    language: who?.language ?? null,
+    tapped: null,
+    tap_id: null,
+  }
+  if (base.user_id === '') return null
+  switch (callback.event) {
+    case 'conversation_started':
+      return {
+        ...base,
+        event: { kind: 'start', payload: readPayload((callback.context ?? '').trim()) },
+      }
+    case 'subscribed':
+      return { ...base, event: { kind: 'unblocked' } }
+    case 'unsubscribed':
+      return { ...base, event: { kind: 'blocked' } }
+    case 'message':
+      return callback.message ? { ...base, event: eventOf(callback.message, base.name) } : null
+    default:
+      return null
+  }
+}
+
+function eventOf(said: NonNullable<ViberCallback['message']>, sender: string): Event {
+  const { contact, location, text } = said
+  if (said.type === 'contact' && contact) {
+    const phone = normalizePhone(`+${contact.phone_number.replaceAll(/\D/g, '')}`) ?? null
+    // Viber tells no owner of a number: it is the sender's when it answers our button under the
+    // sender's own name; a contact picked from the phone book has the name it is kept by there.
+    const asked = said.tracking_data === ASKED_PHONE
+    const own = asked && (contact.name === undefined || contact.name.slice(0, 80) === sender)
+    return { kind: 'contact', phone, own }
+  }
+  if (said.type === 'location' && location) {
+    return { kind: 'location', lat: location.lat, lng: location.lon }
+  }
+  if (said.type !== 'text' || text === undefined) return { kind: 'other' }
+  if (text.startsWith(ACT)) return { kind: 'act', act: text.slice(ACT.length) }
+  const [, command, rest = ''] = /^\/(\w+)(?:\s+(.*))?$/s.exec(text) ?? []
+  if (command === 'start') return { kind: 'start', payload: readPayload(rest.trim()) }
+  return command === undefined ? { kind: 'text', text } : { kind: 'act', act: command }
+}
+
+/** What a chat shows above its text field. */
+type ViberMessage = Record<string, unknown>
+
+/**
+ * The messages of Viber for one of ours, without a receiver: a picture with a long text takes two.
+ * `menu` stands under everything that brings no buttons of its own.
+ */
+export function viberMessages(
+  outgoing: Outgoing,
+  context: { sender: string; menu: Button[][]; picture_url: string | null },
+): ViberMessage[] {
+  const text = piecesOf(outgoing.text)
+    .map((piece) => piece.text)
+    .join('')
+    .slice(0, VIBER_TEXT_MAX)
+  const rows = Array.isArray(outgoing.keyboard) ? outgoing.keyboard : outgoing.rows
+  const phone = rows.flat().some((button) => 'ask' in button && button.ask === 'phone')
+  const common = {
+    min_api_version: 7,
+    sender: { name: context.sender.slice(0, SENDER_MAX) },
+    ...(phone && { tracking_data: ASKED_PHONE }),
+  }
+  const last = { ...common, keyboard: keyboardOf(rows.length > 0 ? rows : context.menu, phone) }
+  const { picture_url } = context
+  if (outgoing.picture === undefined || picture_url === null) {
+    return [{ ...last, type: 'text', text }]
+  }
+  const picture = { type: 'picture', media: picture_url }
+  return text.length <= VIBER_PICTURE_TEXT_MAX
+    ? [{ ...last, ...picture, text }]
+    : [
+        { ...common, ...picture, text: '' },
+        { ...last, type: 'text', text },
+      ]
+}
+
+/** Six columns; where a row does not say, they are shared evenly. */
+function keyboardOf(rows: readonly Button[][], phone: boolean): object {
+  return {
+    Type: 'keyboard',
+    DefaultHeight: false,
+    // While the phone is asked for, nothing can be typed and no contact attached.
+    InputFieldState: phone ? 'hidden' : 'regular',
+    Buttons: rows.flatMap((row) => row.map((button) => viberButton(button, row.length))),
+  }
+}
+
+const colours = {
+  main: { BgColor: '#0b5e55', color: '#ffffff' },
+  good: { BgColor: '#1b7a3d', color: '#ffffff' },
+  bad: { BgColor: '#b3261e', color: '#ffffff' },
+  plain: { BgColor: '#f1f1ee', color: '#1c1c1a' },
+} as const
+
+function viberButton(button: Button, in_row: number): object {
+  const { BgColor, color } = colours[button.tone ?? 'plain']
+  const safe = button.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').slice(0, 200)
+  return {
+    Columns: button.columns ?? Math.max(1, Math.floor(COLUMNS / in_row)),
+    Rows: 1,
+    BgColor,
+    Text: `<font color="${color}">${safe}</font>`,
+    Silent: true,
+    ...actionOf(button),
+  }
+}
+
+function actionOf(button: Button): object {
+  if ('url' in button) return { ActionType: 'open-url', ActionBody: button.url }
+  if ('act' in button) return { ActionType: 'reply', ActionBody: `${ACT}${button.act}` }
+  return button.ask === 'phone'
+    ? { ActionType: 'share-phone', ActionBody: `${ACT}phone` }
+    : { ActionType: 'location-picker', ActionBody: `${ACT}near` }
+}

@@ -1,0 +1,51 @@
+import type { Io } from '#server/io/io.ts'
+import type { Hook, Messenger, Send } from './messenger.ts'
+import { viberMessages } from './viber-rules.ts'
+import { menuButtons } from './words.ts'
+
+const EVENTS = ['subscribed', 'unsubscribed', 'conversation_started', 'message', 'failed']
+
+type Account = { id: string; uri: string; name: string; webhook?: string }
+
+/** Viber: webhooks alone, proven by a signature over the raw body. */
+export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenger {
+  const call = messengers.viber.call
+  const setHook = (token: string, { url }: Hook) =>
+    call(token, 'set_webhook', { url, event_types: EVENTS, send_name: true, send_photo: false })
+  return {
+    async identify(token) {
+      const { id, uri, name } = await call<Account>(token, 'get_account_info', {})
+      return { external_id: id, username: uri, title: name }
+    },
+    async connect(token, hook) {
+      if (hook) await setHook(token, hook)
+    },
+    async disconnect(token) {
+      await call(token, 'set_webhook', { url: '' })
+    },
+    async health(token, hook) {
+      const { webhook } = await call<Account>(token, 'get_account_info', {})
+      if (hook && webhook !== hook.url) await setHook(token, hook)
+      return null
+    },
+    async send(token, send) {
+      let sent: string | null = null
+      for (const message of viberWires(send)) {
+        const answer = await call<{ message_token?: number | string }>(token, 'send_message', {
+          receiver: send.user_id,
+          ...message,
+        })
+        sent = answer.message_token === undefined ? sent : String(answer.message_token)
+      }
+      return sent
+    },
+  }
+}
+
+/** A message as Viber's own, one or two of them. */
+export const viberWires = ({ outgoing, sender, picture }: Omit<Send, 'user_id'>) =>
+  viberMessages(outgoing, {
+    sender,
+    menu: menuButtons(outgoing.language),
+    picture_url: picture?.url ?? null,
+  })

@@ -1,0 +1,12 @@
+import type { Tariff } from '#contract/licensing.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Db } from '#server/io/db.ts'
+import { listTariffs } from './tariff-store.ts'
+
+const ALL = { page: 1, limit: 100 }
+
+/** The tariffs on sale as the pages show them, prices in currency units. */
+export async function readTariffs(db: Db): Promise<Tariff[]> {
+  const { items } = await listTariffs(db, ALL)
+  return items.map((tariff) => ({ ...tariff, price: toDecimal(tariff.price, 2) }))
+}

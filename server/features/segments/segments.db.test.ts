@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rollingFrom } from '#server/features/ledger/level-rules.ts'
+import { newId } from '#server/io/id.ts'
+import { anyFilter } from '#server/testing/any-filter.ts'
+import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { runs } from '#server/testing/property-runs.ts'
+import { findPlainly, type KnownBuyer } from '#server/testing/reference-segments.ts'
+import { openSegmentShop, readShop, shuffleShop } from '#server/testing/segment-shop.ts'
+import type { Shop } from '#server/testing/shop.ts'
+import type { Filter, Ground } from './filter-rules.ts'
+import { gatherPurchases, recountPurchases } from './gather-purchases.ts'
+import { loadGround } from './load-ground.ts'
+import { askSegment, countSegment, selectSegment } from './select-segment.ts'
+import { selectIds } from './result-store.ts'
+
+const row = (name: string, min_turnover: number, cashback_percent: number) => ({
+  ...{ name, min_turnover, cashback_percent },
+  ...{ discount_percent: 0, max_pay_percent: 50 },
+})
+const ladder = { levels: [row('Гість', 0, 5), row('Свій', 300, 7), row('Друг', 900, 10)] }
+const shops = [
+  { timezone: 'Europe/Kyiv', bonuses: { ...ladder, level_base: 'lifetime' } },
+  {
+    timezone: 'America/New_York',
+    bonuses: {
+      ...ladder,
+      level_base: 'rolling_days',
+      level_days: 30,
+      level_downgrade: 'at_period_end',
+    },
+  },
+  {
+    timezone: 'Asia/Kathmandu',
+    bonuses: { ...ladder, level_base: 'calendar_year', level_downgrade: 'at_period_end' },
+  },
+]
+type World = { shop: Shop; ground: Ground; buyers: KnownBuyer[]; pos_ids: string[] }
+
+let t: TestIo
+const worlds: World[] = []
+
+beforeAll(async () => {
+  t = await openTestIo()
+  const opened: [Shop, string, string][] = []
+  for (const [index, { timezone, bonuses }] of shops.entries()) {
+    const chosen = { seed: index + 1, timezone, bonuses, buyers: 9, sales: 36 }
+    const shop = await openSegmentShop(t, chosen)
+    const other = newId(t.clock.now())
+    await shuffleShop(t, shop, other)
+    opened.push([shop, timezone, other])
+  }
+  t.clock.advance(300_000)
+  await gatherPurchases(t.io)
+  for (const [shop, timezone, other] of opened) {
+    const organization = { id: shop.organization_id, timezone, currency: 'UAH' }
+    const ground = await loadGround(t.io, organization, true)
+    const { program, now } = ground
+    const since = program.level_base === 'rolling_days' ? rollingFrom(program, now.getTime()) : null
+    const buyers = await readShop(t, shop.organization_id, since)
+    worlds.push({ shop, ground, buyers, pos_ids: [shop.pos_id, other] })
+  }
+}, 60_000)
+afterAll(() => t.close())
+
+const find = ({ ground }: World, filter: Filter) =>
+  askSegment(
+    t.io,
+    { id: ground.organization_id, timezone: ground.timezone, currency: 'UAH' },
+    { filter },
+    (tx, now) => selectIds(tx, { filter }, now, { after: newId(new Date(0)), limit: 1000 }),
+  )
+
+describe('a filter', () => {
+  test.each([0, 1, 2])('finds whom a plain look finds, shop %i', async (index) => {
+    const world = worlds[index] as World
+    const levels_known = world.ground.program.levels.map(({ number }) => number)
+    const any = anyFilter({ pos_ids: world.pos_ids, levels: levels_known })
+    let found_some = 0
+    await fc.assert(
+      fc.asyncProperty(any, async (filter) => {
+        const found = await find(world, filter)
+        if (found.length > 0 && found.length < world.buyers.length) found_some += 1
+        expect(found.toSorted()).toEqual(findPlainly(filter, world.buyers, world.ground))
+      }),
+      runs(120),
+    )
+    expect(found_some).toBeGreaterThan(20)
+  })
+})
+
+describe('purchases', () => {
+  const tables = ['bought', 'buyer_visit', 'buyer_habit'] as const
+  const read = async () => {
+    const all: string[] = []
+    for (const table of tables) {
+      const rows = await t.io.db.selectFrom(table).selectAll().execute()
+      // A day of which nothing is left may keep an empty row.
+      const left = rows.filter((row) => !('times' in row) || row.times !== 0)
+      all.push(...left.map((row) => `${table} ${JSON.stringify(row)}`))
+    }
+    return all.toSorted()
+  }
+
+  test('are the same gathered at once, little by little and counted anew', async () => {
+    const once = await read()
+    expect(once.length).toBeGreaterThan(200)
+    for (const { ground } of worlds) await recountPurchases(t.io, ground.organization_id)
+    expect(await read()).toEqual(once)
+
+    for (const table of tables) await t.io.db.deleteFrom(table).execute()
+    await t.io.db
+      .updateTable('purchase_progress')
+      .set({ read_until: new Date(0) })
+      .execute()
+    const now = t.clock.now()
+    for (const days of [80, 55, 54, 30, 1, 0]) {
+      t.clock.set(new Date(now.getTime() - days * 24 * 3600 * 1000))
+      await Promise.all([gatherPurchases(t.io), gatherPurchases(t.io)])
+    }
+    expect(await read()).toEqual(once)
+  })
+
+  test('come in pages, each buyer once', async () => {
+    const [world] = worlds
+    const organization = {
+      id: world?.ground.organization_id ?? '',
+      timezone: 'Europe/Kyiv',
+      currency: 'UAH',
+    }
+    const seen: string[] = []
+    const ask = { filter: { match: 'all' } } as const
+    for await (const page of selectSegment(t.io, organization, ask, 4)) seen.push(...page)
+    expect(seen).toHaveLength(9)
+    expect(new Set(seen).size).toBe(9)
+    const reach = await countSegment(t.io, organization, ask)
+    expect(reach.total).toBe(9)
+    expect(reach.telegram + reach.viber + reach.no_consent + reach.unreachable).toBe(9)
+  })
+})

@@ -1,0 +1,42 @@
+/** The two messengers' HTTP, and what their refusals mean for whoever sends. */
+
+export type MessengerType = 'telegram' | 'viber'
+
+/**
+ * Why a call did not do what it was asked:
+ * `revoked` the token is no good (any more) · `blocked` this person cannot be reached ·
+ * `slow_down` wait `retry_after` seconds · `bad` the same request would be refused again ·
+ * `gone` the message to change is not there · `unreachable` try again later.
+ */
+export type MessengerTrouble = 'revoked' | 'blocked' | 'slow_down' | 'bad' | 'gone' | 'unreachable'
+
+export class MessengerError extends Error {
+  readonly trouble: MessengerTrouble
+  /** Seconds; of `slow_down` only. */
+  readonly retry_after: number
+  constructor(trouble: MessengerTrouble, description: string, retry_after = 0) {
+    super(description)
+    this.name = 'MessengerError'
+    this.trouble = trouble
+    this.retry_after = retry_after
+  }
+}
+
+/** A file beside a payload: bytes never pass through JSON. */
+export type Attachment = { field: string; file_name: string; bytes: Uint8Array }
+
+/** One messenger's API. The token never appears in an error. */
+export type MessengerApi = {
+  /** Throws `MessengerError`. */
+  call<Result>(
+    token: string,
+    method: string,
+    payload: object,
+    options?: { attachment?: Attachment; timeout_ms?: number; signal?: AbortSignal },
+  ): Promise<Result>
+}
+
+export type Messengers = Record<MessengerType, MessengerApi>
+
+/** A send that takes longer is given up; the messenger may have taken it all the same. */
+export const CALL_MS = 10_000

@@ -1,0 +1,316 @@
+/**
+ * A Telegram of our own: speaks the Bot API over HTTP and refuses what the real one refuses. Bots
+ * and people are made by the test; what a bot sends is read from `chat`.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { TelegramPerson } from './telegram-person.ts'
+
+type Json = Record<string, unknown>
+export type SentMessage = Json & {
+  message_id: number
+  text?: string
+  caption?: string
+  photo?: boolean
+  reply_markup?: {
+    inline_keyboard?: { text: string; callback_data?: string; url?: string }[][]
+    keyboard?: { text: string; request_contact?: boolean; request_location?: boolean }[][]
+    remove_keyboard?: boolean
+  }
+}
+/** Carries an update to the bot's webhook; answers its status and body. */
+export type Carry = (
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+) => Promise<{ status: number; body: string }>
+
+export type TelegramBot = {
+  id: number
+  token: string
+  username: string
+  hook: { url: string; secret: string } | null
+  updates: Json[]
+  chats: Map<number, SentMessage[]>
+  blocked: Set<number>
+  taps: Set<string>
+  commands: number
+  /** Moments of sends, for the limit. */
+  sent_at: number[]
+}
+
+class Refused extends Error {
+  readonly code: number
+  readonly description: string
+  readonly retry_after: number | undefined
+  constructor(code: number, description: string, retry_after?: number) {
+    super(description)
+    this.code = code
+    this.description = description
+    this.retry_after = retry_after
+  }
+}
+
+export type TelegramStandIn = Awaited<ReturnType<typeof openTelegramStandIn>>
+
+/** Opens it. `per_second`: messages a bot may send in any second. */
+export async function openTelegramStandIn(
+  options: { per_second?: number; carry?: Carry; now?: () => Date; port?: number } = {},
+) {
+  const bots = new Map<string, TelegramBot>()
+  const failures: ('500' | 'hang' | 'drop')[] = []
+  const state = { next_id: 1000, calls: 0, carry: options.carry ?? carryByHttp }
+  const server = createServer((request, response) => {
+    state.calls += 1
+    void answer(request, response).catch((error: unknown) => {
+      if (error instanceof Refused) refuse(response, error)
+      else response.writeHead(500).end(String(error))
+    })
+  })
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request)
+    const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)/.exec(request.url ?? '') ?? []
+    const bot = bots.get(decodeURIComponent(token))
+    if (!bot) throw new Refused(401, 'Unauthorized')
+    const failure = method.startsWith('get') ? undefined : failures.shift()
+    if (failure === 'drop') return void request.socket.destroy()
+    if (failure === 'hang') return
+    if (failure === '500') throw new Refused(502, 'Bad Gateway')
+    const payload = parsePayload(request, body)
+    const handler = methods[method]
+    if (!handler) throw new Refused(404, 'Not Found: method not found')
+    const limit = options.per_second ?? 30
+    if (method.startsWith('send') || method.startsWith('edit')) takeRate(bot, limit)
+    const result = await handler(bot, payload, state)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ ok: true, result }))
+  }
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    /** Calls that arrived. */
+    calls: () => state.calls,
+    addBot(username = 'kava_bot'): TelegramBot {
+      const id = 100_000_000 + bots.size + 1
+      const token = `${id}:${'A'.repeat(30)}${String(bots.size).padStart(5, '0')}`
+      const bot: TelegramBot = {
+        ...{ id, token, username, hook: null, updates: [], chats: new Map(), blocked: new Set() },
+        ...{ taps: new Set(), commands: 0, sent_at: [] },
+      }
+      bots.set(token, bot)
+      return bot
+    },
+    /** The owner took the token back. */
+    revoke: (bot: TelegramBot) => void bots.delete(bot.token),
+    /** The next calls that send something end so. */
+    fail: (...how: ('500' | 'hang' | 'drop')[]) => void failures.push(...how),
+    person: (bot: TelegramBot, id: number, name = 'Олена', language = 'uk') =>
+      new TelegramPerson(bot, { id, name, language }, (update) => push(bot, update, state.carry)),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Hands an update over as the bot asked: to its webhook, or to whoever asks for updates. */
+async function push(bot: TelegramBot, update: Json, carry: Carry) {
+  if (!bot.hook) {
+    bot.updates.push(update)
+    return { status: 200, body: '' }
+  }
+  const headers = {
+    'content-type': 'application/json',
+    'x-telegram-bot-api-secret-token': bot.hook.secret,
+  }
+  return carry(bot.hook.url, JSON.stringify(update), headers)
+}
+
+const carryByHttp: Carry = async (url, body, headers) => {
+  const response = await fetch(url, { method: 'POST', body, headers })
+  return { status: response.status, body: await response.text() }
+}
+
+function refuse(response: ServerResponse, { code, description, retry_after }: Refused): void {
+  response.writeHead(code, { 'content-type': 'application/json' })
+  const parameters = retry_after === undefined ? {} : { parameters: { retry_after } }
+  response.end(JSON.stringify({ ok: false, error_code: code, description, ...parameters }))
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** JSON, or a form whose parts are JSON or a file. */
+function parsePayload(request: IncomingMessage, body: Buffer): Json {
+  const type = request.headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/')) {
+    return body.length === 0 ? {} : (JSON.parse(body.toString('utf8')) as Json)
+  }
+  const boundary = /boundary=(.+)$/.exec(type)?.[1] ?? ''
+  const payload: Json = {}
+  for (const part of body.toString('latin1').split(`--${boundary}`)) {
+    const [, name, file, value] =
+      /name="([^"]+)"(; ?filename[^\r]*)?[\s\S]*?\r\n\r\n([\s\S]*)\r\n$/.exec(part) ?? []
+    if (name === undefined || value === undefined) continue
+    const bytes = Buffer.from(value, 'latin1')
+    payload[name] = file === undefined ? valueOf(bytes.toString('utf8')) : bytes
+  }
+  return payload
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+function takeRate(bot: TelegramBot, per_second: number): void {
+  const now = performance.now()
+  bot.sent_at = bot.sent_at.filter((moment) => now - moment < 1000)
+  if (bot.sent_at.length >= per_second)
+    throw new Refused(429, 'Too Many Requests: retry after 1', 1)
+  bot.sent_at.push(now)
+}
+
+type Handler = (bot: TelegramBot, payload: Json, state: { next_id: number }) => unknown
+
+const methods: Record<string, Handler> = {
+  getMe: ({ id, username }) => ({ id, is_bot: true, first_name: 'Кава', username }),
+  setWebhook(bot, { url, secret_token }) {
+    if (!String(url).startsWith('https://'))
+      throw new Refused(400, 'Bad Request: bad webhook: HTTPS')
+    if (!/^[\w-]{1,256}$/.test(String(secret_token))) {
+      throw new Refused(400, 'Bad Request: secret token contains unallowed characters')
+    }
+    bot.hook = { url: String(url), secret: String(secret_token) }
+    return true
+  },
+  deleteWebhook(bot) {
+    bot.hook = null
+    return true
+  },
+  getWebhookInfo: (bot) => ({ url: bot.hook?.url ?? '', pending_update_count: bot.updates.length }),
+  setMyCommands(bot, { commands }) {
+    const list = commands as { command: string; description: string }[]
+    const fits = list.every(
+      ({ command, description }) => /^[a-z0-9_]{1,32}$/.test(command) && description.length <= 256,
+    )
+    if (!fits) throw new Refused(400, 'Bad Request: BOT_COMMAND_INVALID')
+    bot.commands += 1
+    return true
+  },
+  async getUpdates(bot, { offset = 0, timeout = 0 }) {
+    if (bot.hook) throw new Refused(409, "Conflict: can't use getUpdates while webhook is active")
+    bot.updates = bot.updates.filter(({ update_id }) => Number(update_id) >= Number(offset))
+    const until = performance.now() + Math.min(Number(timeout), 2) * 1000
+    while (bot.updates.length === 0 && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return bot.updates.slice(0, 100)
+  },
+  sendMessage: (bot, payload, state) => keep(bot, payload, checkText(payload['text'], 4096), state),
+  sendPhoto(bot, payload, state) {
+    if (!isPng(payload[String(payload['photo']).replace('attach://', '')])) {
+      throw new Refused(400, 'Bad Request: wrong file identifier')
+    }
+    const caption = payload['caption']
+    if (caption !== undefined) checkText(caption, 1024)
+    const { chat_id, reply_markup } = payload
+    return keep(bot, { chat_id, reply_markup, caption, photo: true }, null, state)
+  },
+  editMessageText: (bot, payload) =>
+    change(bot, payload, { text: checkText(payload['text'], 4096) }),
+  editMessageMedia(bot, payload) {
+    const media = payload['media'] as { media?: string; caption?: string }
+    const file = payload[String(media.media).replace('attach://', '')]
+    if (!isPng(file)) throw new Refused(400, 'Bad Request: wrong file identifier')
+    return change(bot, payload, { caption: checkText(media.caption, 1024), photo: true })
+  },
+  deleteMessage(bot, payload) {
+    const messages = chatOf(bot, payload['chat_id'])
+    const at = messages.findIndex(({ message_id }) => message_id === payload['message_id'])
+    if (at < 0) throw new Refused(400, 'Bad Request: message to delete not found')
+    messages.splice(at, 1)
+    return true
+  },
+  answerCallbackQuery(bot, { callback_query_id }) {
+    if (!bot.taps.delete(String(callback_query_id))) {
+      throw new Refused(400, 'Bad Request: query is too old and response timeout expired')
+    }
+    return true
+  },
+}
+
+const isPng = (file: unknown): boolean =>
+  Buffer.isBuffer(file) && file.subarray(1, 4).toString() === 'PNG' && file.length < 10 * 2 ** 20
+
+/** A text as it is shown: the tags of its HTML gone, if they are all right. */
+export function checkText(html: unknown, max: number): string {
+  const text = typeof html === 'string' ? html : ''
+  const bare = text.replaceAll(/<\/?b>/g, '')
+  if (/[<>]/.test(bare)) throw new Refused(400, "Bad Request: can't parse entities")
+  const opened = (text.match(/<b>/g) ?? []).length
+  if (opened !== (text.match(/<\/b>/g) ?? []).length) {
+    throw new Refused(400, "Bad Request: can't parse entities: can't find end tag")
+  }
+  const shown = bare.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  if (shown.trim() === '') throw new Refused(400, 'Bad Request: message text is empty')
+  if (shown.length > max) throw new Refused(400, 'Bad Request: message is too long')
+  return shown
+}
+
+function chatOf(bot: TelegramBot, chat_id: unknown): SentMessage[] {
+  const chat = bot.chats.get(Number(chat_id))
+  if (!chat) throw new Refused(400, 'Bad Request: chat not found')
+  if (bot.blocked.has(Number(chat_id))) {
+    throw new Refused(403, 'Forbidden: bot was blocked by the user')
+  }
+  return chat
+}
+
+function checkButtons({ reply_markup }: Json): void {
+  const rows = (reply_markup as SentMessage['reply_markup'])?.inline_keyboard ?? []
+  for (const button of rows.flat()) {
+    if (button.url !== undefined && !/^(https?|tg):\/\//.test(button.url)) {
+      throw new Refused(400, 'Bad Request: BUTTON_URL_INVALID')
+    }
+    const bytes = Buffer.byteLength(button.callback_data ?? '')
+    if (button.url === undefined && (bytes === 0 || bytes > 64)) {
+      throw new Refused(400, 'Bad Request: BUTTON_DATA_INVALID')
+    }
+  }
+}
+
+function keep(bot: TelegramBot, payload: Json, text: string | null, state: { next_id: number }) {
+  const chat = chatOf(bot, payload['chat_id'])
+  checkButtons(payload)
+  const message = { ...payload, message_id: (state.next_id += 1), ...(text !== null && { text }) }
+  chat.push(message)
+  return { message_id: message.message_id, chat: { id: payload['chat_id'] } }
+}
+
+function change(bot: TelegramBot, payload: Json, changes: Json) {
+  const chat = chatOf(bot, payload['chat_id'])
+  checkButtons(payload)
+  const message = chat.find(({ message_id }) => message_id === payload['message_id'])
+  if (!message) throw new Refused(400, 'Bad Request: message to edit not found')
+  if ((changes['text'] === undefined) !== (message.text === undefined)) {
+    throw new Refused(400, 'Bad Request: there is no text in the message to edit')
+  }
+  const next = { ...changes, reply_markup: payload['reply_markup'] }
+  const before = { ...changes, ...pick(message, changes), reply_markup: message.reply_markup }
+  if (changes['photo'] !== true && JSON.stringify(next) === JSON.stringify(before)) {
+    throw new Refused(400, 'Bad Request: message is not modified')
+  }
+  Object.assign(message, next)
+  return { message_id: message.message_id }
+}
+
+const pick = (message: SentMessage, like: Json): Json =>
+  Object.fromEntries(Object.keys(like).map((key) => [key, message[key]]))

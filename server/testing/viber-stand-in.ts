@@ -1,0 +1,215 @@
+/**
+ * A Viber of our own: its REST calls over HTTP, HTTP 200 whatever happens, its refusals by number,
+ * and people who see keyboards and tap them.
+ */
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Carry } from './telegram-stand-in.ts'
+
+type Json = Record<string, unknown>
+type Key = {
+  Text: string
+  ActionType: string
+  ActionBody: string
+  Columns: number
+  Silent: boolean
+}
+export type ViberMessage = {
+  type: string
+  text: string
+  media?: string
+  tracking_data?: string
+  keyboard?: { Buttons: Key[]; InputFieldState: string }
+}
+export type ViberBot = {
+  token: string
+  hook: string | null
+  chats: Map<string, ViberMessage[]>
+  subscribed: Set<string>
+}
+
+const statuses: Record<number, string> = {
+  1: 'invalidUrl',
+  2: 'invalidAuthToken',
+  3: 'badData',
+  6: 'notSubscribed',
+  12: 'tooManyRequests',
+}
+class Refused extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(statuses[status])
+    this.status = status
+  }
+}
+
+let last_token = 5_000_000_000_000_000_000n
+
+export async function openViberStandIn(options: { carry: Carry; per_hour?: number }) {
+  const bots = new Map<string, ViberBot>()
+  const failures: ('500' | 'drop' | 'busy')[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const failure = request.url === '/send_message' ? failures.shift() : undefined
+      if (failure === 'drop') return void request.socket.destroy()
+      if (failure === '500') return void response.writeHead(502).end('Bad Gateway')
+      let answer: Json
+      try {
+        if (failure === 'busy') throw new Refused(12)
+        const body = Buffer.concat(parts)
+        if (body.length > 30_000) throw new Refused(3)
+        const bot = bots.get(String(request.headers['x-viber-auth-token']))
+        if (!bot) throw new Refused(2)
+        const payload = JSON.parse(body.toString('utf8')) as Json
+        answer = { status: 0, status_message: 'ok', ...call(bot, request.url ?? '', payload) }
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        answer = { status: error.status, status_message: error.message }
+      }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+  })
+  function call(bot: ViberBot, method: string, payload: Json): Json {
+    if (method === '/get_account_info') {
+      return { id: `pa:${bot.token}`, uri: 'kava', name: 'Кава', webhook: bot.hook ?? '' }
+    }
+    if (method === '/set_webhook') {
+      const url = String(payload['url'])
+      if (url !== '' && !url.startsWith('https://')) throw new Refused(1)
+      bot.hook = url === '' ? null : url
+      return {}
+    }
+    if (method !== '/send_message') throw new Refused(3)
+    const receiver = String(payload['receiver'])
+    if (!bot.subscribed.has(receiver)) throw new Refused(6)
+    const message = checked(payload)
+    const chat = bot.chats.get(receiver) ?? []
+    if (chat.length >= (options.per_hour ?? 100_000)) throw new Refused(12)
+    chat.push(message)
+    bot.chats.set(receiver, chat)
+    return { message_token: Number(last_token % 1_000_000_007n) }
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    addBot(): ViberBot {
+      const token = `4d${String(bots.size).padStart(4, '0')}-${'a'.repeat(16)}-${'b'.repeat(16)}`
+      const bot: ViberBot = { token, hook: null, chats: new Map(), subscribed: new Set() }
+      bots.set(token, bot)
+      return bot
+    },
+    fail: (...how: ('500' | 'drop' | 'busy')[]) => void failures.push(...how),
+    person: (bot: ViberBot, id: string, name = 'Олена') =>
+      new ViberPerson(bot, { id, name }, options.carry),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What Viber would take; everything else is bad data. */
+export function checked(payload: Json): ViberMessage {
+  const message = payload as unknown as ViberMessage & { sender?: { name: string } }
+  const name = message.sender?.name ?? ''
+  const buttons = message.keyboard?.Buttons ?? []
+  const wide = buttons.every(
+    ({ Columns, Text, ActionBody }) =>
+      Columns >= 1 && Columns <= 6 && Text !== '' && ActionBody !== '',
+  )
+  const picture = message.type === 'picture'
+  const fits = picture ? message.text.length <= 120 : message.text.length <= 7000
+  if (name === '' || name.length > 28 || !wide || !fits) throw new Refused(3)
+  if (!picture && message.text.trim() === '') throw new Refused(3)
+  if (picture && !/^https:\/\/.+\.png$/.test(message.media ?? '')) throw new Refused(3)
+  return message
+}
+
+/** A person in a chat with one bot. */
+export class ViberPerson {
+  readonly id: string
+  private readonly bot: ViberBot
+  private readonly who: { id: string; name: string }
+  private readonly carry: Carry
+
+  constructor(bot: ViberBot, who: { id: string; name: string }, carry: Carry) {
+    this.id = who.id
+    this.bot = bot
+    this.who = who
+    this.carry = carry
+  }
+
+  get messages(): ViberMessage[] {
+    return this.bot.chats.get(this.id) ?? []
+  }
+
+  get last(): ViberMessage {
+    const message = this.messages.at(-1)
+    if (!message) throw new Error('the bot has sent nothing')
+    return message
+  }
+
+  get read(): string {
+    return this.last.text
+  }
+
+  /** A callback's body, with a token larger than a safe integer as Viber's are. */
+  body(content: Json): string {
+    last_token += 1n
+    const head = `{"message_token":${last_token},"timestamp":1790000000000`
+    return `${head},${JSON.stringify(content).slice(1)}`
+  }
+
+  /** Delivers a body signed by the bot's token. */
+  async send(body: string): Promise<{ status: number; body: string }> {
+    const signature = createHmac('sha256', this.bot.token).update(body).digest('hex')
+    return this.carry(this.bot.hook ?? '', body, {
+      'content-type': 'application/json',
+      'x-viber-content-signature': signature,
+    })
+  }
+
+  /** Opens the chat; the welcome in our answer is shown without a subscription. */
+  async start(context = ''): Promise<{ status: number; body: string }> {
+    const user = { id: this.id, name: this.who.name, language: 'uk' }
+    const answer = await this.send(
+      this.body({ event: 'conversation_started', context, user, subscribed: false }),
+    )
+    const welcome = JSON.parse(answer.body) as Json
+    if ('type' in welcome) this.bot.chats.set(this.id, [...this.messages, checked(welcome)])
+    return answer
+  }
+
+  write(text: string, more: Json = {}) {
+    this.bot.subscribed.add(this.id)
+    const message = { type: 'text', text, ...this.tracking(), ...more }
+    return this.send(this.body({ event: 'message', sender: this.sender(), message }))
+  }
+
+  share(phone_number: string, name: string = this.who.name) {
+    return this.write('', { type: 'contact', contact: { phone_number, name } })
+  }
+
+  /** Taps a key of the last keyboard, as the app does: by its action. */
+  tap(text: string) {
+    const keyboard = this.messages.toReversed().find((message) => message.keyboard)?.keyboard
+    const key = keyboard?.Buttons.find((button) => button.Text.includes(text))
+    if (!key) throw new Error(`there is no key «${text}» in: ${this.read}`)
+    return this.write(key.ActionBody)
+  }
+
+  unsubscribe() {
+    this.bot.subscribed.delete(this.id)
+    return this.send(this.body({ event: 'unsubscribed', user_id: this.id }))
+  }
+
+  private sender = () => ({ id: this.id, name: this.who.name, language: 'uk' })
+
+  private tracking(): Json {
+    const last = this.messages.at(-1)
+    return last?.tracking_data === undefined ? {} : { tracking_data: last.tracking_data }
+  }
+}

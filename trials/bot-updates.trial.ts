@@ -1,0 +1,187 @@
+/**
+ * Updates of messengers, repeated and shuffled, and forgeries: every effect once, nothing of a
+ * forgery written (bar.md "Bot webhooks").
+ */
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBotWorld, openTelegramShop, connectBot } from '#server/testing/bots.ts'
+import { openShop } from '#server/testing/shop.ts'
+import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+
+const UPDATES = countOf({ quick: 300, everyday: 5_000, release: 50_000 })
+const REPEATED = 0.3
+const WINDOW = 50
+const STEPS = 5
+
+let world: Awaited<ReturnType<typeof openBotWorld>>
+let shop: Awaited<ReturnType<typeof openTelegramShop>>
+
+beforeAll(async () => {
+  world = await openBotWorld({ config: { DATABASE_POOL: '16' } })
+  world.t.clock.set(new Date())
+  shop = await openTelegramShop(world.t, world.telegram)
+}, 60_000)
+afterAll(() => world.close())
+
+/** A chance that is the same in every run. */
+function chanceOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const count = async (
+  table: 'subscriber' | 'buyer' | 'bot_update' | 'bot_message' | 'bot_consent',
+) => {
+  const row = await world.t.io.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+test(`${UPDATES} updates, 30 % repeated, shuffled: every effect once`, async () => {
+  const chance = chanceOf(20_261_121)
+  const people = Math.ceil(UPDATES / (1 + REPEATED) / STEPS)
+  const first: { body: string; at: number }[] = []
+  for (let index = 0; index < people; index += 1) {
+    const person = world.telegram.person(shop.bot, 10_000 + index)
+    const phone = `38067${String(index).padStart(7, '0')}`
+    const steps = [
+      person.message({ text: '/start' }),
+      person.message({ contact: { phone_number: phone, user_id: person.id } }),
+      person.message({ text: '/balance' }),
+      person.message({ text: '/menu' }),
+      person.message({ text: '/stop' }),
+    ]
+    // People talk at the same time; each in their own order.
+    for (const [step, update] of steps.entries()) {
+      first.push({ body: JSON.stringify(update), at: step * people + index })
+    }
+  }
+  const sent = first
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ body, at }) => [
+      { body, at },
+      // A repetition comes within a few steps of the first, before it or behind it.
+      ...(chance() < REPEATED ? [{ body, at: at + (chance() - 0.3) * WINDOW }] : []),
+    ])
+    .toSorted((a, b) => a.at - b.at)
+  const { hook } = shop.bot
+  const url = new URL(hook?.url ?? '').pathname
+  const headers = {
+    'content-type': 'application/json',
+    'x-telegram-bot-api-secret-token': hook?.secret ?? '',
+  }
+  const waiting = sent.map(({ body }) => body)
+  const statuses = new Map<number, number>()
+  await Promise.all(
+    Array.from({ length: 24 }, async () => {
+      for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
+        const answer = await world.t.app.inject({ method: 'POST', url, payload: body, headers })
+        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+      }
+    }),
+  )
+  expect([...statuses.keys()]).toEqual([200])
+  expect(sent.length).toBeGreaterThan(UPDATES * 0.95)
+  expect(await count('bot_update')).toBe(first.length)
+  expect(await count('subscriber')).toBe(people)
+  expect(await count('buyer')).toBe(people)
+  // One yes to the rules each, however often the contact came.
+  const rules = await world.t.io.db
+    .selectFrom('bot_consent')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'rules')
+    .executeTakeFirstOrThrow()
+  expect(Number(rules.count)).toBe(people)
+  const told = await world.t.io.db
+    .selectFrom('bot_message')
+    .select(['subscriber_id', 'source'])
+    .execute()
+  const different = new Set(told.map(({ subscriber_id, source }) => `${subscriber_id} ${source}`))
+  expect(different.size).toBe(told.length)
+}, TRIAL_MS)
+
+test('ten kinds of forgery at each messenger answer 401, and nothing is written', async () => {
+  const viber_shop = await openShop(world.t)
+  const viber_bot = world.viber.addBot()
+  await connectBot(viber_shop, 'viber', viber_bot.token)
+  const other = await openTelegramShop(world.t, world.telegram)
+  const other_viber = world.viber.addBot()
+  await connectBot(await openShop(world.t), 'viber', other_viber.token)
+  const tables = ['subscriber', 'bot_update', 'bot_message', 'buyer', 'bot_consent'] as const
+  const before = await Promise.all(tables.map(count))
+
+  const telegram = {
+    path: new URL(shop.bot.hook?.url ?? '').pathname,
+    header: 'x-telegram-bot-api-secret-token',
+    right: shop.bot.hook?.secret ?? '',
+    another: other.bot.hook?.secret ?? '',
+    body: JSON.stringify(world.telegram.person(shop.bot, 9).message({ text: '/start' })),
+  }
+  const body = world.viber.person(viber_bot, 'x').body({
+    event: 'message',
+    sender: { id: 'x', name: 'X' },
+    message: { type: 'text', text: 'act:card' },
+  })
+  const sign = (token: string, text: string) =>
+    createHmac('sha256', token).update(text).digest('hex')
+  const viber = {
+    path: new URL(viber_bot.hook ?? '').pathname,
+    header: 'x-viber-content-signature',
+    right: sign(viber_bot.token, body),
+    another: sign(other_viber.token, body),
+    body,
+  }
+  for (const { path, header, right, another, body: sent } of [telegram, viber]) {
+    const flipped = `${right.slice(0, -1)}${right.endsWith('a') ? 'b' : 'a'}`
+    const changed = header.includes('viber') ? right : `${right}0`
+    const forgeries: [string, string, Record<string, string | string[]>, string][] = [
+      ['no proof', path, {}, sent],
+      ['an empty one', path, { [header]: '' }, sent],
+      ['a part of it', path, { [header]: right.slice(0, 20) }, sent],
+      ['one letter wrong', path, { [header]: flipped }, sent],
+      ["another bot's", path, { [header]: another }, sent],
+      ['more than it', path, { [header]: `${right} ` + right }, sent],
+      [
+        'upper case',
+        path,
+        { [header]: right === right.toUpperCase() ? flipped : right.toUpperCase() },
+        sent,
+      ],
+      ['two of them', path, { [header]: [`x${right}`, right] }, sent],
+      ['a body with one byte more', path, { [header]: changed }, `${sent} `],
+      ['an address nobody has', `${path}x`, { [header]: right }, sent],
+    ]
+    for (const [kind, url, proof, payload] of forgeries) {
+      const headers = { 'content-type': 'application/json', ...proof }
+      const answer = await world.t.app.inject({ method: 'POST', url, payload, headers })
+      expect([header, kind, answer.statusCode]).toEqual([header, kind, 401])
+    }
+  }
+  expect(await Promise.all(tables.map(count))).toEqual(before)
+}, 120_000)
+
+test('what is proven but makes no sense is refused, and nothing is written', async () => {
+  const before = await count('bot_update')
+  const headers = {
+    'content-type': 'application/json',
+    'x-telegram-bot-api-secret-token': shop.bot.hook?.secret ?? '',
+  }
+  const url = new URL(shop.bot.hook?.url ?? '').pathname
+  for (const payload of ['', '{', '[]', '{"update_id":"x"}', '{"update_id":1e99}', '\u0000']) {
+    const answer = await world.t.app.inject({ method: 'POST', url, payload, headers })
+    expect([payload, answer.statusCode]).toEqual([payload, 400])
+  }
+  const huge = await world.t.app.inject({
+    method: 'POST',
+    url,
+    payload: 'x'.repeat(2 ** 20),
+    headers,
+  })
+  expect(huge.statusCode).toBe(413)
+  expect(await count('bot_update')).toBe(before)
+})

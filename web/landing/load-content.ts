@@ -1,0 +1,40 @@
+/** A long text in the reader's language, or in Ukrainian while it is not translated. */
+import type { Content } from '../../scripts/content/content.ts'
+import { DEFAULT_LANGUAGE, type Language, languageIds } from '../text/languages.ts'
+
+// The server alone renders these pages, so all texts are at hand; a browser never loads this file.
+const files = import.meta.glob<Content>('./content/*/{articles,manual}/*.md', {
+  eager: true,
+  import: 'default',
+})
+
+export type LoadedContent = { name: string; language: Language; content: Content }
+type Kind = 'articles' | 'manual'
+
+const fileOf = (language: Language, kind: Kind, name: string) =>
+  files[`./content/${language}/${kind}/${name}.md`]
+
+export function loadContent(kind: Kind, name: string, wanted: Language): LoadedContent {
+  for (const language of [wanted, DEFAULT_LANGUAGE]) {
+    const content = fileOf(language, kind, name)
+    if (content) return { name, language, content }
+  }
+  throw new Error(`there is no text of ${kind}/${name}`)
+}
+
+/** The languages in which an article is written. */
+export const articleLanguages = (name: string): Language[] =>
+  languageIds.filter((language) => fileOf(language, 'articles', name))
+
+/** The languages in which the whole manual is written. */
+export const manualLanguages = (): Language[] =>
+  languageIds.filter((wanted) => loadManual(wanted).every(({ language }) => language === wanted))
+
+/** All chapters of the manual, in their order. */
+export function loadManual(wanted: Language): LoadedContent[] {
+  const prefix = `./content/${DEFAULT_LANGUAGE}/manual/`
+  const names = Object.keys(files)
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length, -'.md'.length))
+  return names.toSorted().map((name) => loadContent('manual', name, wanted))
+}
