@@ -39,71 +39,75 @@ const count = async (
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return row.count
 }
 
-test(`${UPDATES} updates, 30 % repeated, shuffled: every effect once`, async () => {
-  const chance = chanceOf(20_261_121)
-  const people = Math.ceil(UPDATES / (1 + REPEATED) / STEPS)
-  const first: { body: string; at: number }[] = []
-  for (let index = 0; index < people; index += 1) {
-    const person = world.telegram.person(shop.bot, 10_000 + index)
-    const phone = `38067${String(index).padStart(7, '0')}`
-    const steps = [
-      person.message({ text: '/start' }),
-      person.message({ contact: { phone_number: phone, user_id: person.id } }),
-      person.message({ text: '/balance' }),
-      person.message({ text: '/menu' }),
-      person.message({ text: '/stop' }),
-    ]
-    // People talk at the same time; each in their own order.
-    for (const [step, update] of steps.entries()) {
-      first.push({ body: JSON.stringify(update), at: step * people + index })
-    }
-  }
-  const sent = first
-    .toSorted((a, b) => a.at - b.at)
-    .flatMap(({ body, at }) => [
-      { body, at },
-      // A repetition comes within a few steps of the first, before it or behind it.
-      ...(chance() < REPEATED ? [{ body, at: at + (chance() - 0.3) * WINDOW }] : []),
-    ])
-    .toSorted((a, b) => a.at - b.at)
-  const { hook } = shop.bot
-  const url = new URL(hook?.url ?? '').pathname
-  const headers = {
-    'content-type': 'application/json',
-    'x-telegram-bot-api-secret-token': hook?.secret ?? '',
-  }
-  const waiting = sent.map(({ body }) => body)
-  const statuses = new Map<number, number>()
-  await Promise.all(
-    Array.from({ length: 24 }, async () => {
-      for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
-        const answer = await world.t.app.inject({ method: 'POST', url, payload: body, headers })
-        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+test(
+  `${UPDATES} updates, 30 % repeated, shuffled: every effect once`,
+  async () => {
+    const chance = chanceOf(20_261_121)
+    const people = Math.ceil(UPDATES / (1 + REPEATED) / STEPS)
+    const first: { body: string; at: number }[] = []
+    for (let index = 0; index < people; index += 1) {
+      const person = world.telegram.person(shop.bot, 10_000 + index)
+      const phone = `38067${String(index).padStart(7, '0')}`
+      const steps = [
+        person.message({ text: '/start' }),
+        person.message({ contact: { phone_number: phone, user_id: person.id } }),
+        person.message({ text: '/balance' }),
+        person.message({ text: '/menu' }),
+        person.message({ text: '/stop' }),
+      ]
+      // People talk at the same time; each in their own order.
+      for (const [step, update] of steps.entries()) {
+        first.push({ body: JSON.stringify(update), at: step * people + index })
       }
-    }),
-  )
-  expect([...statuses.keys()]).toEqual([200])
-  expect(sent.length).toBeGreaterThan(UPDATES * 0.95)
-  expect(await count('bot_update')).toBe(first.length)
-  expect(await count('subscriber')).toBe(people)
-  expect(await count('buyer')).toBe(people)
-  // One yes to the rules each, however often the contact came.
-  const rules = await world.t.io.db
-    .selectFrom('bot_consent')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'rules')
-    .executeTakeFirstOrThrow()
-  expect(Number(rules.count)).toBe(people)
-  const told = await world.t.io.db
-    .selectFrom('bot_message')
-    .select(['subscriber_id', 'source'])
-    .execute()
-  const different = new Set(told.map(({ subscriber_id, source }) => `${subscriber_id} ${source}`))
-  expect(different.size).toBe(told.length)
-}, TRIAL_MS)
+    }
+    const sent = first
+      .toSorted((a, b) => a.at - b.at)
+      .flatMap(({ body, at }) => [
+        { body, at },
+        // A repetition comes within a few steps of the first, before it or behind it.
+        ...(chance() < REPEATED ? [{ body, at: at + (chance() - 0.3) * WINDOW }] : []),
+      ])
+      .toSorted((a, b) => a.at - b.at)
+    const { hook } = shop.bot
+    const url = new URL(hook?.url ?? '').pathname
+    const headers = {
+      'content-type': 'application/json',
+      'x-telegram-bot-api-secret-token': hook?.secret ?? '',
+    }
+    const waiting = sent.map(({ body }) => body)
+    const statuses = new Map<number, number>()
+    await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
+          const answer = await world.t.app.inject({ method: 'POST', url, payload: body, headers })
+          statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+        }
+      }),
+    )
+    expect([...statuses.keys()]).toEqual([200])
+    expect(sent.length).toBeGreaterThan(UPDATES * 0.95)
+    expect(await count('bot_update')).toBe(first.length)
+    expect(await count('subscriber')).toBe(people)
+    expect(await count('buyer')).toBe(people)
+    // One yes to the rules each, however often the contact came.
+    const rules = await world.t.io.db
+      .selectFrom('bot_consent')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('kind', '=', 'rules')
+      .executeTakeFirstOrThrow()
+    expect(rules.count).toBe(people)
+    const told = await world.t.io.db
+      .selectFrom('bot_message')
+      .select(['subscriber_id', 'source'])
+      .execute()
+    const different = new Set(told.map(({ subscriber_id, source }) => `${subscriber_id} ${source}`))
+    expect(different.size).toBe(told.length)
+  },
+  TRIAL_MS,
+)
 
 test('ten kinds of forgery at each messenger answer 401, and nothing is written', async () => {
   const viber_shop = await openShop(world.t)

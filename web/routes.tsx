@@ -2,85 +2,14 @@
  * Every route of the cabinet and of signing in; each page and its words load when first visited.
  * The public pages are documents of their own: `site-pages.tsx`.
  */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  type RouteComponent,
-} from '@tanstack/react-router'
-import { queryClient } from './api/query-client.ts'
-import { requireAnonymous, requireUser } from './shell/guard.ts'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { auth, cabinet, page, returns, root, soon } from './page-route.tsx'
+import { requireAnonymous } from './shell/guard.ts'
 import { plainSearch } from './shell/plain-search.ts'
 import { Crash } from './shell/crash.tsx'
 import { paths } from './shell/paths.ts'
-import { profileQuery } from './shell/profile.ts'
 import { PageSkeleton } from './ui/skeletons.tsx'
-import { type Area, loadText, type TextKey } from './text/text.ts'
-
-const root = createRootRoute({
-  component: Outlet,
-  errorComponent: Crash,
-  notFoundComponent: () => null,
-})
-
-const auth = createRoute({
-  getParentRoute: () => root,
-  path: '/auth',
-  component: lazyRouteComponent(() => import('./shell/auth-layout.tsx'), 'AuthLayout'),
-  loader: () => loadText('auth'),
-})
-/** Where acquirers send the browser back: the frame of the sign-in pages, without a session. */
-const returns = createRoute({
-  getParentRoute: () => root,
-  id: 'returns',
-  component: lazyRouteComponent(() => import('./shell/auth-layout.tsx'), 'AuthLayout'),
-  loader: () => loadText('auth'),
-})
-const cabinet = createRoute({
-  getParentRoute: () => root,
-  id: 'cabinet',
-  beforeLoad: requireUser,
-  // Known before the first frame, so that the banner of an unconfirmed address moves nothing. The
-  // pages tell by themselves when it failed.
-  loader: () => queryClient.ensureQueryData(profileQuery).catch(() => undefined),
-  component: lazyRouteComponent(() => import('./shell/cabinet-layout.tsx'), 'CabinetLayout'),
-})
-
-type Parent = typeof auth | typeof returns | typeof cabinet
-type Module<N extends string> = Record<N, RouteComponent>
-
-/** A page: its path, the areas of words it needs, and where its component is. */
-function page<N extends string>(
-  parent: Parent,
-  path: string,
-  areas: Area[],
-  load: () => Promise<Module<N>>,
-  name: N,
-  extra: { beforeLoad?: typeof requireAnonymous; title?: TextKey<'shell'> } = {},
-) {
-  const { title, beforeLoad } = extra
-  return createRoute({
-    getParentRoute: () => parent,
-    path,
-    component: lazyRouteComponent(load, name as never),
-    loader: () => loadText(...areas),
-    staticData: { title },
-    beforeLoad,
-  })
-}
-
-/** The frame of a page whose issue has not landed: its right title and an honest «soon». */
-function soon(parent: Parent, path: string, title: TextKey<'shell'>) {
-  return createRoute({
-    getParentRoute: () => parent,
-    path,
-    staticData: { title },
-    component: lazyRouteComponent(() => import('./shell/soon-page.tsx'), 'SoonPage'),
-  })
-}
+import type { TextKey } from './text/text.ts'
 
 const authRoutes = [
   createRoute({

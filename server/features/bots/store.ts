@@ -122,14 +122,6 @@ export async function findLink(db: Db, slug: string): Promise<LinkRow | undefine
     .executeTakeFirst()
 }
 
-export async function listLinks(db: Db, organization_id: string): Promise<LinkRow[]> {
-  return db
-    .selectFrom('bot_link')
-    .select(['slug', 'organization_id', 'pos_id'])
-    .where('organization_id', '=', organization_id)
-    .execute()
-}
-
 /** Points of sale in the order they were made. */
 export async function listPosNames(
   db: Db,

@@ -60,16 +60,6 @@ function bonusesIn(
   return `${shown} ${form}`
 }
 
-/** The sign of a currency: `₴`. */
-export function currencySign(language: string, currency: string): string {
-  const parts = new Intl.NumberFormat(localeOf(language), {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  }).formatToParts(0)
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency
-}
-
 /** What stands on the keyboard that stays, in a language. */
 export function menuLabels(language: string): string[][] {
   const say = textIn(language)
