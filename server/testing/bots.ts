@@ -20,7 +20,11 @@ async function settleBots({ io }: TestIo): Promise<void> {
 
 /** A program whose messengers are stand-ins, and whose webhooks they can reach. */
 export async function openBotWorld(options: { config?: Record<string, string> } = {}) {
-  const telegram = await openTelegramStandIn({ carry: (...all) => carry(...all), per_second: 1000 })
+  const telegram = await openTelegramStandIn({
+    carry: (...all) => carry(...all),
+    now: () => t.clock.now(),
+    per_second: 1000,
+  })
   const viber = await openViberStandIn({ carry: (...all) => carry(...all) })
   const t = await openTestIo({
     config: {

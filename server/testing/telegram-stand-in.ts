@@ -35,8 +35,16 @@ export type TelegramBot = {
   blocked: Set<number>
   taps: Set<string>
   commands: number
+  /** What the button beside the text field does. */
+  menu: { type: string; text?: string; web_app?: { url: string } } | null
   /** Moments of sends, for the limit. */
   sent_at: number[]
+  /** Told to wait until then; calls that came sooner all the same. */
+  wait_until: number
+  impatient: number
+  /** Asks for updates that are open now, and how many met another one. */
+  asking: number
+  conflicts: number
 }
 
 class Refused extends Error {
@@ -59,7 +67,8 @@ export async function openTelegramStandIn(
 ) {
   const bots = new Map<string, TelegramBot>()
   const failures: ('500' | 'hang' | 'drop')[] = []
-  const state = { next_id: 1000, calls: 0, carry: options.carry ?? carryByHttp }
+  const now = () => (options.now?.() ?? new Date()).getTime()
+  const state = { next_id: 1000, calls: 0, bots: 0, carry: options.carry ?? carryByHttp }
   const server = createServer((request, response) => {
     state.calls += 1
     void answer(request, response).catch((error: unknown) => {
@@ -80,7 +89,10 @@ export async function openTelegramStandIn(
     const handler = methods[method]
     if (!handler) throw new Refused(404, 'Not Found: method not found')
     const limit = options.per_second ?? 30
-    if (method.startsWith('send') || method.startsWith('edit')) takeRate(bot, limit)
+    if (method.startsWith('send') || method.startsWith('edit')) {
+      takePatience(bot, now())
+      takeRate(bot, limit)
+    }
     const result = await handler(bot, payload, state)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ ok: true, result }))
@@ -92,19 +104,24 @@ export async function openTelegramStandIn(
     /** Calls that arrived. */
     calls: () => state.calls,
     addBot(username = 'kava_bot'): TelegramBot {
-      const id = 100_000_000 + bots.size + 1
-      const token = `${id}:${'A'.repeat(30)}${String(bots.size).padStart(5, '0')}`
+      state.bots += 1
+      const id = 100_000_000 + state.bots
+      const token = `${id}:${'A'.repeat(30)}${String(state.bots).padStart(5, '0')}`
       const bot: TelegramBot = {
         ...{ id, token, username, hook: null, updates: [], chats: new Map(), blocked: new Set() },
-        ...{ taps: new Set(), commands: 0, sent_at: [] },
+        ...{ taps: new Set(), commands: 0, menu: null, sent_at: [] },
+        ...{ wait_until: 0, impatient: 0, asking: 0, conflicts: 0 },
       }
       bots.set(token, bot)
       return bot
     },
+    /** From now on, so long, everything this bot sends is refused with 429. */
+    slowDown: (bot: TelegramBot, seconds: number) => void (bot.wait_until = now() + seconds * 1000),
     /** The owner took the token back. */
     revoke: (bot: TelegramBot) => void bots.delete(bot.token),
     /** The next calls that send something end so. */
     fail: (...how: ('500' | 'hang' | 'drop')[]) => void failures.push(...how),
+    forgive: () => void failures.splice(0),
     person: (bot: TelegramBot, id: number, name = 'Олена', language = 'uk') =>
       new TelegramPerson(bot, { id, name, language }, (update) => push(bot, update, state.carry)),
     async close() {
@@ -170,6 +187,14 @@ function valueOf(text: string): unknown {
   }
 }
 
+/** Refuses whoever was told to wait; the first such call is how a bot learns of it. */
+function takePatience(bot: TelegramBot, now: number): void {
+  if (now >= bot.wait_until) return
+  bot.impatient += 1
+  const seconds = Math.ceil((bot.wait_until - now) / 1000)
+  throw new Refused(429, `Too Many Requests: retry after ${seconds}`, seconds)
+}
+
 function takeRate(bot: TelegramBot, per_second: number): void {
   const now = performance.now()
   bot.sent_at = bot.sent_at.filter((moment) => now - moment < 1000)
@@ -205,13 +230,32 @@ const methods: Record<string, Handler> = {
     bot.commands += 1
     return true
   },
+  setMyDescription(_bot, { description }) {
+    if (String(description).length > 512)
+      throw new Refused(400, 'Bad Request: description is too long')
+    return true
+  },
+  setChatMenuButton(bot, { menu_button }) {
+    const { type, text, web_app } = menu_button as TelegramBot['menu'] & object
+    if (type === 'web_app' && (!web_app?.url.startsWith('https://') || !text)) {
+      throw new Refused(400, 'Bad Request: BUTTON_URL_INVALID')
+    }
+    bot.menu = { type, ...(text && { text }), ...(web_app && { web_app }) }
+    return true
+  },
   async getUpdates(bot, { offset = 0, timeout = 0 }) {
     if (bot.hook) throw new Refused(409, "Conflict: can't use getUpdates while webhook is active")
+    if (bot.asking > 0) {
+      bot.conflicts += 1
+      throw new Refused(409, 'Conflict: terminated by other getUpdates request')
+    }
     bot.updates = bot.updates.filter(({ update_id }) => Number(update_id) >= Number(offset))
     const until = performance.now() + Math.min(Number(timeout), 2) * 1000
+    bot.asking += 1
     while (bot.updates.length === 0 && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
+    bot.asking -= 1
     return bot.updates.slice(0, 100)
   },
   sendMessage: (bot, payload, state) => keep(bot, payload, checkText(payload['text'], 4096), state),

@@ -55,11 +55,16 @@ export async function connectClient(
   const hook = io.config.https
     ? { url: `${io.config.PUBLIC_URL}/webhooks/${type}/${hook_id}`, secret }
     : null
-  await refusing(() => messenger.connect(token, hook))
+  const card = io.config.https ? cardPage(io, id) : null
+  await refusing(() => messenger.connect(token, hook, card))
   const client = await findClientByExternal(io.db, type, known.external_id)
   if (!client) throw new Refusal('bot_taken')
   return client
 }
+
+/** The page of the card inside Telegram, for whoever came by this connection. */
+const cardPage = (io: Io, client_id: string): string =>
+  `${io.config.PUBLIC_URL}/tg/card?${new URLSearchParams({ client: client_id }).toString()}`
 
 /** The messenger's trouble in the owner's terms. */
 async function refusing<T>(call: () => Promise<T>): Promise<T> {

@@ -95,7 +95,9 @@ async function settleTrouble(
   switch (error.trouble) {
     case 'slow_down': {
       const wait_ms = error.retry_after * SECOND_MS
-      await pauseClient(io.db, client.id, new Date(now.getTime() + wait_ms))
+      const until = new Date(now.getTime() + wait_ms)
+      // Telegram slows the bot down; Viber counts what one person was sent within an hour.
+      if (client.type === 'telegram') await pauseClient(io.db, client.id, until)
       return again(wait_ms)
     }
     case 'blocked':

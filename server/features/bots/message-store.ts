@@ -81,9 +81,12 @@ export type Claimed = Pick<
   | 'created_at'
 > & { user_id: string }
 
+const HOLDING_TRIES = 4
+
 /**
  * Claims the next message of each chat of this bot, at most `limit`, the most urgent first. One
- * that another worker has claimed holds its chat until it is done, or until `stale`.
+ * that another worker has claimed holds its chat until it is done, or until `stale`; so does one
+ * that is about to be tried again, for its first tries: what comes after it must not overtake it.
  */
 export async function claimMessages(
   db: Db,
@@ -97,11 +100,12 @@ export async function claimMessages(
         m.state, m.claimed_at, m.due_at
       from bot_message m
       where m.client_id = ${client_id} and m.state in ('queued', 'sending')
-        and m.due_at <= ${times.now}
+        and (m.due_at <= ${times.now} or m.attempts between 1 and ${HOLDING_TRIES})
       order by m.organization_id, m.subscriber_id, m.state desc, m.priority, m.id
     ), ready as (
       select m.organization_id, m.id from bot_message m join heads h using (organization_id, id)
-      where m.state = h.state and (m.state = 'queued' or m.claimed_at < ${times.stale})
+      where m.state = h.state and m.due_at <= ${times.now}
+        and (m.state = 'queued' or m.claimed_at < ${times.stale})
       order by h.priority, m.id limit ${limit}
       for update of m skip locked
     )

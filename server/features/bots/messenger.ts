@@ -20,8 +20,11 @@ export type Send = {
 export type Messenger = {
   /** Whose token this is. Throws `MessengerError`, as all of these do. */
   identify(token: string): Promise<Known>
-  /** Makes updates come to the hook (null: they will be asked for), sets commands and the menu. */
-  connect(token: string, hook: Hook | null): Promise<void>
+  /**
+   * Makes updates come to the hook (null: they will be asked for), sets commands and the menu.
+   * `card`: the page that the menu button opens; null where the world cannot reach it.
+   */
+  connect(token: string, hook: Hook | null, card: string | null): Promise<void>
   disconnect(token: string): Promise<void>
   /** Null when all is well, else what is wrong; sets a lost webhook again. */
   health(token: string, hook: Hook | null): Promise<string | null>

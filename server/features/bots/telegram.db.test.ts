@@ -54,6 +54,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('joining in Telegram', () => {
+  test('a connected bot has its commands and a button that opens the card', async () => {
+    expect(kava.bot.commands).toBe(8)
+    const client = await world.t.io.db.selectFrom('bot_client').select('id').executeTakeFirst()
+    expect(kava.bot.menu).toEqual({
+      type: 'web_app',
+      text: 'Картка',
+      web_app: { url: `https://verta.test/tg/card?client=${client?.id}` },
+    })
+  })
+
   test('a link from the till opens the welcome', async () => {
     expect(await then(person.start(`p${kava.slug}_qr`))).toContain('Вітаємо в Кава <на> Розі')
     expect(person.read).toContain('5 %')

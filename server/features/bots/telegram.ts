@@ -24,17 +24,15 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
       )
       return { external_id: String(me.id), username: me.username ?? '', title: me.first_name }
     },
-    async connect(token, hook) {
+    async connect(token, hook, card) {
       if (hook) await setHook(token, hook)
       else await call(token, 'deleteWebhook', {})
-      for (const language_code of LANGUAGES) {
-        const say = textIn(language_code ?? 'uk')
-        const commands = COMMANDS.map((command) => ({
-          command,
-          description: say(`bot:command_${command}`),
-        }))
-        await call(token, 'setMyCommands', { commands, ...(language_code && { language_code }) })
-      }
+      await Promise.all(LANGUAGES.map((language_code) => introduce(call, token, language_code)))
+      // Telegram opens pages over https alone; elsewhere the button lists the commands.
+      const menu_button = card
+        ? { type: 'web_app', text: textIn('uk')('bot:card_button'), web_app: { url: card } }
+        : { type: 'commands' }
+      await call(token, 'setChatMenuButton', { menu_button })
     },
     async disconnect(token) {
       await call(token, 'deleteWebhook', {})
@@ -66,8 +64,26 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
   }
 }
 
+type Call = Io['messengers']['telegram']['call']
+
+/** The commands, and what a chat shows before it begins, in one language. */
+async function introduce(
+  call: Call,
+  token: string,
+  language_code: string | undefined,
+): Promise<void> {
+  const say = textIn(language_code ?? 'uk')
+  const language = language_code === undefined ? {} : { language_code }
+  const commands = COMMANDS.map((command) => ({
+    command,
+    description: say(`bot:command_${command}`),
+  }))
+  await call(token, 'setMyCommands', { commands, ...language })
+  await call(token, 'setMyDescription', { description: say('bot:description'), ...language })
+}
+
 async function sendOne(
-  call: Io['messengers']['telegram']['call'],
+  call: Call,
   token: string,
   { user_id, outgoing, picture }: Send,
 ): Promise<string | null> {
