@@ -121,7 +121,7 @@ export const createBot = endpoint({
   body: z.strictObject({ ...z.object(fields).partial().shape }),
   response: bot,
   status: 201,
-  refusals: ['in_use'],
+  refusals: ['in_use', 'license_required', 'tariff_limit'],
 })
 
 export const getBot = endpoint({

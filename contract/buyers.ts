@@ -247,6 +247,7 @@ export const createBuyer = endpoint({
   }),
   response: z.object({ buyer: buyerWhole, created: z.boolean() }),
   status: 201,
+  refusals: ['tariff_limit'],
 })
 
 export const updateBuyer = endpoint({

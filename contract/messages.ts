@@ -39,7 +39,7 @@ export const handleMessage = endpoint({
   body: z.strictObject({ organization_id: id, buyer_id: id, text }),
   response: threadMessage,
   status: 201,
-  refusals: ['buyer_not_found', 'no_messenger'],
+  refusals: ['buyer_not_found', 'no_messenger', 'license_required', 'tariff_limit'],
 })
 
 export const editMessage = endpoint({

@@ -71,7 +71,7 @@ export const createPos = endpoint({
   body: z.strictObject({ name: posName, ...z.object(editablePos).partial().shape }),
   response: pos,
   status: 201,
-  refusals: ['name_taken'],
+  refusals: ['name_taken', 'tariff_limit'],
 })
 
 export const updatePos = endpoint({
@@ -187,7 +187,7 @@ export const createCashRegisterUser = endpoint({
   }),
   response: cashierWithSecret,
   status: 201,
-  refusals: ['name_taken'],
+  refusals: ['name_taken', 'tariff_limit'],
 })
 
 export const listCashRegisterUsers = endpoint({

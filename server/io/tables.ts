@@ -381,8 +381,11 @@ export interface Entry {
 
 export interface FeedbackRequest {
   created_at: Date;
+  done_at: Date | null;
+  done_by: string | null;
   id: string;
   name: string;
+  note: Generated<string>;
   phone: string;
 }
 

@@ -107,6 +107,11 @@ export function useLanguage(): Language {
 /** The sentence of a refusal code in the reader's language, or undefined for an unknown code. */
 export function refusalSentence(code: string, params?: TextParams): string | undefined {
   return i18next.exists(code, { ns: 'refusals' })
-    ? i18next.t(code, { ns: 'refusals', ...params })
+    ? // Their places are written as the server writes them.
+      i18next.t(code, {
+        ns: 'refusals',
+        ...params,
+        interpolation: { escapeValue: false, prefix: '{{', suffix: '}}' },
+      })
     : undefined
 }

@@ -74,7 +74,17 @@ export type Act =
   | { do: 'block'; blocked: boolean }
 
 export type Screen =
-  | { show: 'welcome' | 'consent' | 'not_own' | 'bad_phone' | 'later' | 'waiting_help' | 'rules' }
+  | {
+      show:
+        | 'welcome'
+        | 'consent'
+        | 'not_own'
+        | 'bad_phone'
+        | 'full'
+        | 'later'
+        | 'waiting_help'
+        | 'rules'
+    }
   | { show: 'joined'; claim: string | null }
   | { show: 'marketing' | 'marketing_on' | 'marketing_off' | 'home' | 'menu' | 'fallback' }
   | { show: 'profile_offer' | 'profile_done' | 'ask_city_text' | 'bad_text' | 'bad_date' }

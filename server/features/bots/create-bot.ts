@@ -1,6 +1,8 @@
 import type { createBot as createBotEndpoint } from '#contract/bots.ts'
 import type { Ask } from '#contract/endpoint.ts'
+import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
+import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -9,7 +11,10 @@ import { insertBot, listBots, type BotRow } from './store.ts'
 
 const BOTS_MAX = 20
 
-/** Adds a bot that speaks and looks sensibly before anything is set. Refuses: `in_use`. */
+/**
+ * Adds a bot that speaks and looks sensibly before anything is set.
+ * Refuses: `in_use`, `license_required`, `tariff_limit`.
+ */
 export async function createBot(
   io: Io,
   organization: Organization,
@@ -31,6 +36,11 @@ export async function createBot(
     created_at: now,
     updated_at: now,
   }
-  await insertBot(io.db, row)
+  await inTransaction(io.db, async (tx) => {
+    const count = async () => (await listBots(tx, organization.id)).length
+    const limit = { organization_id: organization.id, kind: 'bots' as const, count }
+    await requireWithinLimit(tx, limit, now)
+    await insertBot(tx, row)
+  })
   return row
 }

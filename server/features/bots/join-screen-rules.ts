@@ -15,6 +15,8 @@ export function joinScreens(screen: Screen, facts: Facts, words: Words): Message
       return asking(say('bot:not_own'), words)
     case 'bad_phone':
       return asking(say('bot:bad_phone'), words)
+    case 'full':
+      return asking(say('bot:full', { shop: quoted(shop.name) }), words)
     case 'later':
       return { text: say('bot:later_said'), rows: [getCard(words)], keyboard: 'hide' }
     case 'waiting_help':

@@ -67,6 +67,21 @@ export async function insertMessages(
     .execute()
 }
 
+/** What the shop itself wrote and advertised from `since` on; counts no further than `limit`. */
+export async function countWritten(
+  db: Db | Tx,
+  organization_id: string,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from bot_message
+       where organization_id = ${organization_id} and created_at >= ${since}
+         and (kind = 'manual' or priority = 2) limit ${limit}) m`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** What a worker needs of a message it has claimed. */
 export type Claimed = Pick<
   MessageRow,

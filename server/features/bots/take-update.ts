@@ -4,6 +4,7 @@ import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { inTransaction, type Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
 import type { ClientRow } from './client-store.ts'
 import { emptyMemory, type Chat, type Memory, type Turn } from './chat-rules.ts'
 import { converse } from './conversation-rules.ts'
@@ -66,14 +67,30 @@ async function tryOnce(
   }
   const context = await openContext(io, client, found.subscriber)
   if (!context) return { taken: await noteOnly(io, client, incoming), welcome: null }
-  const turn = converse(await chatOf(io, context), incoming.event)
-  const done = await doActs(io, context, turn.acts)
+  const chat = await chatOf(io, context)
+  const { turn, done } = await act(io, context, chat, converse(chat, incoming.event))
   const after = { ...context, subscriber: afterTurn(io, context, turn, done) }
   const facts = await loadFacts(io, after, turn.screens, done.facts)
   const words = wordsOf(after)
   const messages = turn.screens.map((screen) => screenMessage(screen, facts, words))
   const outgoing = messages.map((message, index) => outgoingOf(message, incoming, after, index))
   return write(io, { found, context: after, turn, done, incoming, outgoing, in_answer })
+}
+
+/** Where the shop's tariff has no room for one more buyer, the chat stays before the card. */
+async function act(
+  io: Io,
+  context: ChatContext,
+  chat: Chat,
+  turn: Turn,
+): Promise<{ turn: Turn; done: Done }> {
+  try {
+    return { turn, done: await doActs(io, context, turn.acts) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'tariff_limit') throw error
+    const full: Turn = { ...chat, step: 'phone', acts: [], screens: [{ show: 'full' }] }
+    return { turn: full, done: { facts: {}, buyer_id: null, ratings: [] } }
+  }
 }
 
 /** A person we have no shop for: the update is remembered, nothing else. */

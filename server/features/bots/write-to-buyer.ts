@@ -10,6 +10,7 @@ import { textIn } from '#server/io/text.ts'
 import { quoted, type Outgoing } from './message-rules.ts'
 import { insertMessages } from './message-store.ts'
 import { presentThread } from './present-thread.ts'
+import { requireRoomForMessages } from './require-room-for-messages.ts'
 import { listReachable } from './subscriber-store.ts'
 import { findThreadMessage, insertThread } from './thread-store.ts'
 
@@ -23,7 +24,8 @@ export const fromShop = (language: string, shop: string, text: string): Outgoing
 
 /**
  * Writes to one buyer where they were last: the line of the thread and the message that carries it
- * are one transaction. Refuses: `buyer_not_found`, `no_messenger`.
+ * are one transaction.
+ * Refuses: `buyer_not_found`, `no_messenger`, `license_required`, `tariff_limit`.
  */
 export async function writeToBuyer(
   io: Io,
@@ -43,6 +45,7 @@ export async function writeToBuyer(
   const id = newId(now)
   const message_id = newId(now)
   await inTransaction(io.db, async (tx) => {
+    await requireRoomForMessages(tx, organization, 1, now)
     await insertThread(tx, {
       ...{ ...ids, id, direction: 'out', text: ask.text, image: null, message_id },
       ...{ user_id: owner.user_id, read_at: null, edited_at: null, deleted_at: null },

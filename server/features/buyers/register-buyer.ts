@@ -34,11 +34,11 @@ export async function registerBuyer(
   for (;;) {
     const known = await selectBuyerId(io.db, organization_id, phone)
     if (known !== undefined) return { buyer_id: known, created: false }
-    const count = (limit: number) => countBuyers(io.db, organization_id, limit)
-    const room = { organization_id, kind: 'buyers' as const, count }
-    await requireWithinLimit(io.db, room, io.clock.now())
     const buyer_id = newId(io.clock.now())
     const created = await inTransaction(io.db, async (tx) => {
+      const count = (limit: number) => countBuyers(tx, organization_id, limit)
+      const room = { organization_id, kind: 'buyers' as const, count }
+      await requireWithinLimit(tx, room, io.clock.now())
       const buyer: NewBuyer = {
         organization_id,
         id: buyer_id,

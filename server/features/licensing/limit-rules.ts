@@ -1,9 +1,10 @@
 /**
  * What the licenses of an organization allow together.
  *
- * Each limit is the widest of the licenses that hold now; the trial allows everything. Without any
- * license nothing is limited here: nothing is served either (`licenseStateAt`), and setting up
- * beforehand harms nobody. Messages and bots are served by no till, so they need a license.
+ * The limits of the licenses that hold now add up, as their prices do; the trial allows everything.
+ * Without any license nothing is limited here: nothing is served either (`licenseStateAt`), and
+ * setting up beforehand harms nobody. Messages and bots are served by no till, so they need a
+ * license.
  */
 import type { Limits } from '#contract/licensing.ts'
 import { licenseStateAt, type StoredLicense } from './rules.ts'
@@ -21,13 +22,13 @@ export function limitOf(
 ): number | null {
   const holding = licenses.filter((license) => holds(license, now))
   if (holding.length === 0) return kind === 'messages' || kind === 'bots' ? 0 : null
-  let most = 0
+  let together = 0
   for (const { limits } of holding) {
     const limit = limits === null ? null : limits[kind]
     if (limit === null) return null
-    most = Math.max(most, limit)
+    together += limit
   }
-  return most
+  return together
 }
 
 function holds(license: StoredLicense, now: Date): boolean {

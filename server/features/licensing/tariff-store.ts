@@ -120,6 +120,13 @@ export async function listLimits(db: Db, organization_id: string): Promise<Limit
     .execute()
 }
 
+/** Held to the end of the transaction: who counts what a limit bounds counts alone. */
+export async function lockLimit(tx: Tx, organization_id: string, kind: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${kind} ${organization_id}`}, 0))`.execute(
+    tx,
+  )
+}
+
 type PromoRow = Omit<PromoCode, 'ends_at'> & { ends_at: Date | null }
 
 export async function listPromoCodes(

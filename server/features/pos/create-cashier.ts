@@ -31,14 +31,15 @@ export async function createCashier(
   }
   const organization = await findCommonOrganization(io.db, owner.user_id, places)
   if (!organization) throw new Refusal('not_found')
-  const count = () => countCashiers(io.db, organization.id)
-  const limit = { organization_id: organization.id, kind: 'cashiers' as const, count }
-  await requireWithinLimit(io.db, limit, io.clock.now())
-
+  // Made before the transaction: a PIN takes its time to hash.
   const secret = await makeSecret(ask.role)
-  const id = await inTransaction(io.db, (tx) =>
-    addCashier(tx, organization, { ...ask, pos_ids: places }, secret, io.clock.now()),
-  )
+  const now = io.clock.now()
+  const id = await inTransaction(io.db, async (tx) => {
+    const count = () => countCashiers(tx, organization.id)
+    const limit = { organization_id: organization.id, kind: 'cashiers' as const, count }
+    await requireWithinLimit(tx, limit, now)
+    return addCashier(tx, organization, { ...ask, pos_ids: places }, secret, now)
+  })
   return showWithSecret(io, owner, id, secret)
 }
 

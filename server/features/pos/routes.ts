@@ -3,6 +3,7 @@ import * as endpoints from '#contract/pos.ts'
 import { requireOwner, type Owner } from '#server/features/identity/require-owner.ts'
 import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
+import { inTransaction } from '#server/io/db.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { takeRate } from '#server/io/rate-limit.ts'
@@ -46,9 +47,12 @@ export function routes(io: Io): Route[] {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, query.organization_id)
       const now = io.clock.now()
-      const count = () => store.countPos(io.db, id)
-      await requireWithinLimit(io.db, { organization_id: id, kind: 'pos', count }, now)
-      return readPos(owner, await addPos(io.db, id, body, now))
+      const pos_id = await inTransaction(io.db, async (tx) => {
+        const count = () => store.countPos(tx, id)
+        await requireWithinLimit(tx, { organization_id: id, kind: 'pos', count }, now)
+        return addPos(tx, id, body, now)
+      })
+      return readPos(owner, pos_id)
     }),
 
     route(endpoints.updatePos, async ({ params: { pos_id }, body }, call) => {

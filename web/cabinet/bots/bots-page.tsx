@@ -1,9 +1,14 @@
 /** The shop's bot: its messengers, what it says, and the posters that bring people to it. */
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { IconRobot } from '@tabler/icons-react'
+import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
-import { problemSentence } from '../../text/problem.ts'
+import { needsTariff, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -35,6 +40,16 @@ function Bots({ organization }: { organization: Organization }) {
           <Posters organization={organization} />
           <BotForm key={bot.version} bot={bot} />
         </div>
+      ) : needsTariff(error) ? (
+        <EmptyState
+          icon={<IconRobot size={32} stroke={1.5} />}
+          title={problemSentence(error)}
+          action={
+            <Button component={PageLink} href={paths.tariff(organization.id)}>
+              {shell('problem.tariff')}
+            </Button>
+          }
+        />
       ) : error ? (
         <ErrorCard
           what={t('what')}

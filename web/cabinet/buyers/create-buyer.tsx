@@ -1,10 +1,11 @@
 /** Registers a buyer by phone; a phone that is known already opens its card. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { normalizePhone, printPhone } from '#contract/phone.ts'
 import type { Organization } from '../../shell/organizations.ts'
+import { ProblemLine } from '../../shell/problem-line.tsx'
 import { toast } from '../../shell/toasts.tsx'
-import { fieldSentences, problemSentence } from '../../text/problem.ts'
+import { fieldSentences } from '../../text/problem.ts'
 import { refusalSentence, useText } from '../../text/text.ts'
 import { PhoneInput } from '../../ui/phone-input.tsx'
 import { useCreateBuyer } from './queries.ts'
@@ -85,9 +86,7 @@ function Fields({ organization, onClose, onCreated, phone }: Props) {
           {...form.getInputProps('last_name')}
         />
         {create.error ? (
-          <Text role="alert" size="sm" c="kalyna">
-            {problemSentence(create.error)}
-          </Text>
+          <ProblemLine error={create.error} organization_id={organization.id} />
         ) : null}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

@@ -1,9 +1,10 @@
 /** A new cashier: a name is enough, the login is made up by the server and the PIN always is. */
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import type { Point } from '../../shell/points.ts'
-import { fieldSentences, problemSentence } from '../../text/problem.ts'
+import { ProblemLine } from '../../shell/problem-line.tsx'
+import { fieldSentences } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { useAddCashier } from './queries.ts'
 import type { Secret } from './secret-card.tsx'
@@ -85,9 +86,7 @@ export function AddCashier({ point, onAdded, onClose }: Props) {
           />
         )}
         {add.error && !form.errors.login ? (
-          <Text role="alert" size="sm" c="kalyna">
-            {problemSentence(add.error)}
-          </Text>
+          <ProblemLine error={add.error} organization_id={point.organization_id} />
         ) : null}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

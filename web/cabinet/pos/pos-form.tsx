@@ -5,6 +5,7 @@ import { normalizePhone, printPhone } from '#contract/phone.ts'
 import { CitySelect } from '../../shell/city-select.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import type { Point } from '../../shell/points.ts'
+import { ProblemLine } from '../../shell/problem-line.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { refusalSentence, type Text as Words, useText } from '../../text/text.ts'
@@ -145,13 +146,15 @@ export function PosForm({ organization, point, onSaved }: Props) {
           {...form.getInputProps('external_code')}
         />
         <Group justify="flex-end">
-          <Text role="alert" size="sm" c="kalyna" style={{ flex: 1 }}>
-            {wrong > 0
-              ? t('check_fields', { count: wrong })
-              : save.error
-                ? problemSentence(save.error)
-                : ''}
-          </Text>
+          <div style={{ flex: 1 }}>
+            {wrong > 0 ? (
+              <Text role="alert" size="sm" c="kalyna">
+                {t('check_fields', { count: wrong })}
+              </Text>
+            ) : save.error ? (
+              <ProblemLine error={save.error} organization_id={organization.id} />
+            ) : null}
+          </div>
           <Button type="submit" loading={save.isPending} disabled={point && !form.isDirty()}>
             {t(point ? 'save' : 'create')}
           </Button>
