@@ -1,8 +1,11 @@
-import { ActionIcon, Alert, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Button, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react'
+import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
+import { MARKUP, PROFIT_LIMIT } from '../../shell/profit-limit.ts'
 import { useStoredForm } from '../../shell/stored-form.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { counted, number, percent } from '../../text/format.ts'
@@ -81,6 +84,7 @@ function Tiers({ form, organization }: { form: Form; organization: Organization 
           {t('falls')}
         </Alert>
       ) : null}
+      <ProfitWarning tiers={tiers} />
       <Button
         variant="default"
         style={{ justifySelf: 'start' }}
@@ -91,6 +95,22 @@ function Tiers({ form, organization }: { form: Form; organization: Organization 
         {t('tier.add')}
       </Button>
     </Section>
+  )
+}
+
+/** A discount that leaves no profit is said, never forbidden. */
+function ProfitWarning({ tiers }: { tiers: readonly Tier[] }) {
+  const t = useText('discount')
+  const highest = Math.max(...tiers.map((tier) => Number(tier.discount_percent)))
+  if (highest <= PROFIT_LIMIT) return null
+  const limits = { limit: percent(PROFIT_LIMIT, 1), markup: percent(MARKUP) }
+  return (
+    <Alert color="honey" role="status" icon={<IconAlertTriangle size={20} />}>
+      {t('profit', { percent: percent(highest), ...limits })}{' '}
+      <Anchor component={PageLink} href={paths.profit} inherit td="underline">
+        {t('profit.link')}
+      </Anchor>
+    </Alert>
   )
 }
 

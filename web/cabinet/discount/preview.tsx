@@ -34,7 +34,7 @@ export function Preview({ tiers, organization }: { tiers: Tier[]; organization: 
       />
       <div className={classes.result} role="status">
         {t('preview.now', { sum: print(bought), percent: percent(reached) })}
-        {next ? (
+        {next && next.percent > reached ? (
           <span>
             {t('preview.next', { percent: percent(next.percent), sum: print(next.left) })}
           </span>

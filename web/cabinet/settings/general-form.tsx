@@ -1,7 +1,9 @@
 /** How buyers are recognised, what protects their bonuses, what cashiers may do. */
-import { Alert, Textarea, TextInput } from '@mantine/core'
+import { Alert, Anchor, Textarea, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
 import { type Text, type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type Amount, checksOf, complaints } from './checks.ts'
@@ -21,15 +23,10 @@ const PRODUCTS = ['none', 'optional', 'required'] as const
 const CASH_STEPS = [0.01, 0.1, 0.5] as const
 const NAME_FORMS = ['one', 'few', 'many', 'fraction'] as const
 
-/** One-time codes are made by bots: their two settings are kept and not shown until bots are here. */
-function toValues({
-  version: _version,
-  identify_by_code: _code,
-  code_ttl_seconds: _ttl,
-  ...shown
-}: General) {
+function toValues({ version: _version, ...shown }: General) {
   return {
     ...shown,
+    code_ttl_seconds: shown.code_ttl_seconds as Amount,
     spend_confirmation_from: shown.spend_confirmation_from as Amount,
     receipts_per_day_max: shown.receipts_per_day_max as Amount,
     receipt_amount_max: shown.receipt_amount_max as Amount,
@@ -50,7 +47,10 @@ function validate(values: Values, t: Text<'settings'>) {
   return complaints({
     ...(Object.fromEntries(names) as Record<string, string | undefined>),
     identify_by_phone:
-      values.identify_by_phone || values.identify_by_card ? undefined : t('identify.error'),
+      values.identify_by_phone || values.identify_by_card || values.identify_by_code
+        ? undefined
+        : t('identify.error'),
+    code_ttl_seconds: whole(values.code_ttl_seconds, 60, 600),
     spend_confirmation_from: amount(values.spend_confirmation_from),
     receipts_per_day_max: whole(values.receipts_per_day_max, 0, 1000),
     receipt_amount_max: amount(values.receipt_amount_max),
@@ -85,7 +85,7 @@ export function GeneralForm({
       <Mode form={form} stored={stored} />
       <BonusName form={form} />
       <Identify form={form} />
-      <Spend form={form} />
+      <Spend form={form} organization_id={organization.id} />
       <Limits form={form} />
       <Receipt form={form} />
     </>,
@@ -148,6 +148,16 @@ function Identify({ form: { t, field, described, label } }: { form: Form }) {
     <Section title={t('section.identify')}>
       <Toggle {...described('identify_by_phone')} {...field('identify_by_phone')} />
       <Toggle {...described('identify_by_card')} {...field('identify_by_card')} />
+      <Toggle {...described('identify_by_code')} {...field('identify_by_code')} />
+      {field('identify_by_code').value ? (
+        <div className={classes.short}>
+          <WholeInput
+            {...described('code_ttl_seconds')}
+            {...field('code_ttl_seconds')}
+            unit={t('unit.seconds')}
+          />
+        </div>
+      ) : null}
       <Toggle {...described('accrue_by_phone')} {...field('accrue_by_phone')} />
       <Toggle {...described('register_at_till')} {...field('register_at_till')} />
       <Pick
@@ -159,7 +169,13 @@ function Identify({ form: { t, field, described, label } }: { form: Form }) {
   )
 }
 
-function Spend({ form: { t, field, described, label } }: { form: Form }) {
+function Spend({
+  form: { t, field, described, label },
+  organization_id,
+}: {
+  form: Form
+  organization_id: string
+}) {
   const confirmation = field('spend_confirmation')
   return (
     <Section title={t('section.spend')}>
@@ -171,7 +187,10 @@ function Spend({ form: { t, field, described, label } }: { form: Form }) {
       {confirmation.value === 'none' ? null : (
         <>
           <Alert color="honey" icon={<IconInfoCircle size={20} />}>
-            {t('spend.soon')}
+            {t('spend.needs_bot')}{' '}
+            <Anchor component={PageLink} href={paths.bots(organization_id)} inherit td="underline">
+              {t('spend.bots')}
+            </Anchor>
           </Alert>
           <MoneyInput
             {...described('spend_confirmation_from')}

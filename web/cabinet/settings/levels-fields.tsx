@@ -7,15 +7,13 @@ import { type TextKey, useText } from '../../text/text.ts'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
 import type { BonusValues, LevelValues } from './bonus-values.ts'
 import { WholeInput } from '../../ui/whole-input.tsx'
+import { MARKUP, PROFIT_LIMIT } from '../../shell/profit-limit.ts'
 import { Pick, Toggle } from '../../ui/choices.tsx'
 import { Pair, Section } from '../../ui/section.tsx'
 import type { General } from './queries.ts'
 import classes from './settings.module.css'
 
 const LEVELS_MAX = 10
-/** The usual markup of a small shop; the limit of profit is m ÷ (1 + m). */
-const MARKUP = 40
-const PROFIT_LIMIT = (MARKUP / (100 + MARKUP)) * 100
 
 type Form = UseFormReturnType<BonusValues>
 type Mode = General['mode']
