@@ -16,6 +16,7 @@ import {
   openRemoteShop,
   type RemoteShop,
 } from '#server/testing/remote-shop.ts'
+import { measureBots } from './bots.ts'
 import { measureEngine } from './engine.ts'
 import { change, turnAllRulesOn } from './all-rules.ts'
 import { growTo } from './grow.ts'
@@ -127,6 +128,7 @@ const ratio = (value: number, target: string) => `${value.toFixed(2)}   (first l
 async function main(): Promise<void> {
   for (const { name, us } of measureEngine()) print(name, number(us, 1))
   print('replay: past receipts per second, two programs at once', number(measureReplay()))
+  for (const [name, value] of await measureBots()) print(name, value)
   const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
   const started = performance.now()
   await program.start()

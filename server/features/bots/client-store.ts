@@ -42,21 +42,6 @@ export async function putClient(
   }
 }
 
-/** A connection by the random part of its webhook's address. */
-export async function findClientByHook(
-  db: Db,
-  type: MessengerType,
-  hook_id: string,
-): Promise<ClientRow | undefined> {
-  return db
-    .selectFrom('bot_client')
-    .selectAll()
-    .where('hook_id', '=', hook_id)
-    .where('type', '=', type)
-    .$castTo<ClientRow>()
-    .executeTakeFirst()
-}
-
 export async function findClient(db: Db | Tx, id: string): Promise<ClientRow | undefined> {
   return db
     .selectFrom('bot_client')

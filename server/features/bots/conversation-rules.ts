@@ -30,6 +30,12 @@ export function converse(chat: Chat, event: Event): Turn {
   return chat.step === 'active' ? talk(chat, turn, event) : join(chat, turn, event)
 }
 
+/** Whether a turn has to know what the buyer has answered before: the four questions only. */
+export function asksForAnswers(memory: Memory, event: Event): boolean {
+  if (event.kind !== 'act') return memory.asking !== null
+  return ['profile', 'skip', 'gender', 'city'].includes(split(event.act)[0])
+}
+
 const showing = (turn: Turn, ...screens: Screen[]): Turn => ({ ...turn, screens })
 const forgetting = (turn: Turn): Turn => ({
   ...turn,

@@ -56,10 +56,17 @@ export function shopFacts(from: {
 }
 
 /** The narrow sign of a currency, the same in every language of ours. */
-const signOf = (currency: string): string =>
-  new Intl.NumberFormat('uk-UA', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency
+function signOf(currency: string): string {
+  let sign = signs.get(currency)
+  if (sign === undefined) {
+    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+    const parts = new Intl.NumberFormat('uk-UA', style).formatToParts(0)
+    sign = parts.find(({ type }) => type === 'currency')?.value ?? currency
+    signs.set(currency, sign)
+  }
+  return sign
+}
+const signs = new Map<string, string>()
 
 /** When the present opening ends, `HH:MM`; null: it is closed now. */
 export function closesAt(hours: Hours, timezone: string, now: Moment): string | null {

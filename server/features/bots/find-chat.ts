@@ -1,5 +1,6 @@
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
+import { selectChat } from './chat-store.ts'
 import type { ClientRow } from './client-store.ts'
 import { emptyMemory } from './chat-rules.ts'
 import { chatLanguage, type Incoming } from './incoming-rules.ts'
@@ -12,7 +13,8 @@ import {
   type SubscriberRow,
 } from './subscriber-store.ts'
 
-export type FoundChat = { subscriber: SubscriberRow }
+/** `taken`: the update was taken before, and nothing more is to be done. */
+export type FoundChat = { taken: false; subscriber: SubscriberRow } | { taken: true }
 
 /**
  * The chat an update belongs to, opened when it is the first. In the platform's bot the link tells
@@ -30,15 +32,18 @@ export async function findChat(
   const organization_id = client.organization_id ?? (await shopOf(io, client, incoming, link))
   if (organization_id === null) return undefined
   const key = { client_id: client.id, user_id, organization_id }
-  const known = await findSubscriber(io.db, key)
-  if (known) return { subscriber: link ? { ...known, chosen_at: io.clock.now() } : known }
+  const { taken, subscriber: known } = await selectChat(io, { ...key, key: incoming.key })
+  if (taken) return { taken }
+  if (known) {
+    return { taken, subscriber: link ? { ...known, chosen_at: io.clock.now() } : known }
+  }
   // Nobody begins by leaving.
   if (event.kind === 'blocked') return undefined
   const own_link = link?.organization_id === organization_id ? link : null
   const row = newSubscriber(io, client, incoming, organization_id, payload, own_link)
   await insertSubscriber(io.db, row)
   const subscriber = await findSubscriber(io.db, key)
-  return subscriber && { subscriber }
+  return subscriber && { taken, subscriber }
 }
 
 /** In the platform's bot: whose shop is meant. */

@@ -2,20 +2,20 @@ import { findBuyer, type FoundBuyer } from '#server/features/buyers/find-buyer.t
 import { issueCode } from '#server/features/buyers/issue-code.ts'
 import { balanceOf } from '#server/features/buyers/rules.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
-import { loadProgram } from '#server/features/program/load-program.ts'
+import { loadProgramVersion } from '#server/features/program/load-program.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import { loadPromotions } from '#server/features/promotions/load-promotions.ts'
 import { viewCards } from '#server/features/promotions/view-card-rules.ts'
 import { readConfirmation } from '#server/features/receipts/read-confirmation.ts'
 import { readReceipt } from '#server/features/receipts/read-receipt.ts'
 import type { Io } from '#server/io/io.ts'
+import { selectChatShop, type ChatBot } from './chat-store.ts'
 import type { ClientRow } from './client-store.ts'
 import type { Screen } from './chat-rules.ts'
-import { findPromotionsVersion } from './card-store.ts'
 import { levelFacts, shopFacts } from './fact-rules.ts'
 import { loadHistory, loadInvite, loadPoints, loadShownPromotions, loadWhy } from './load-lists.ts'
 import type { Facts } from './facts-rules.ts'
-import { findBot, findShop, type BotRow, type ShopRow } from './store.ts'
+import type { ShopRow } from './store.ts'
 import { listOfPerson, type SubscriberRow } from './subscriber-store.ts'
 import { wordsIn } from './words.ts'
 
@@ -24,8 +24,9 @@ export type ChatContext = {
   client: ClientRow
   subscriber: SubscriberRow
   shop: ShopRow
-  bot: BotRow | null
+  bot: ChatBot | null
   program: Program
+  promotions_version: number
 }
 
 /** The shop behind a chat; undefined: it is gone. */
@@ -34,11 +35,12 @@ export async function openContext(
   client: ClientRow,
   subscriber: SubscriberRow,
 ): Promise<ChatContext | undefined> {
-  const shop = await findShop(io.db, subscriber.organization_id)
-  if (!shop) return undefined
-  const program = await loadProgram(io, shop)
-  const bot = client.bot_id === null ? undefined : await findBot(io.db, shop.id, client.bot_id)
-  return { client, subscriber, shop, bot: bot ?? null, program }
+  const { organization_id } = subscriber
+  const read = await selectChatShop(io, { organization_id, bot_id: client.bot_id })
+  if (!read) return undefined
+  const { shop, bot, program_version, promotions_version } = read
+  const program = await loadProgramVersion(io, shop, program_version)
+  return { client, subscriber, shop, bot, program, promotions_version }
 }
 
 /** The buyer behind a chat; null before joining and after being forgotten. */
@@ -75,12 +77,11 @@ export async function loadFacts(
 
 async function buyerFacts(
   io: Io,
-  { shop, program, subscriber }: ChatContext,
+  { shop, program, subscriber, promotions_version }: ChatContext,
   { buyer, account }: FoundBuyer,
   now: number,
 ): Promise<NonNullable<Facts['buyer']>> {
-  const version = await findPromotionsVersion(io.db, shop.id)
-  const promotions = await loadPromotions(io, shop, version)
+  const promotions = await loadPromotions(io, shop, promotions_version)
   const { available, pending, debt, expiring } = balanceOf(account, now, shop.timezone)
   return {
     id: buyer.id,

@@ -42,17 +42,6 @@ export async function takeUpdate(
   return done !== undefined
 }
 
-/** Whether an update was taken before: asked first, so that a repetition costs one look. */
-export async function wasTaken(db: Db, client_id: string, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('bot_update')
-    .select('key')
-    .where('client_id', '=', client_id)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Keeps messages until they are sent; what was told before stays. Answers the ones kept now. */
 export async function insertMessages(
   tx: Db | Tx,

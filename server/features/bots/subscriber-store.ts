@@ -113,21 +113,40 @@ export async function insertSubscriber(db: Db | Tx, row: SubscriberRow): Promise
     .execute()
 }
 
-/** Changes a chat that still has this version; false: another update came between. */
-export async function updateSubscriber(
+/**
+ * Takes an update and moves its chat on, in one statement. `taken` false: the update was taken
+ * before; `moved` false: another update of the chat came between, and this one must not stay taken.
+ */
+export async function takeTurn(
   tx: Tx,
+  update: { client_id: string; key: string; created_at: Date },
   row: Pick<SubscriberRow, 'organization_id' | 'id' | 'version'>,
   changes: Partial<SubscriberRow>,
-): Promise<boolean> {
+): Promise<{ taken: boolean; moved: boolean }> {
   const done = await tx
-    .updateTable('subscriber')
-    .set({ ...changes, version: row.version + 1 })
-    .where('organization_id', '=', row.organization_id)
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .returning('id')
-    .executeTakeFirst()
-  return done !== undefined
+    .with('taken', (db) =>
+      db
+        .insertInto('bot_update')
+        .values(update)
+        .onConflict((on) => on.doNothing())
+        .returning('key'),
+    )
+    .with('moved', (db) =>
+      db
+        .updateTable('subscriber')
+        .set({ ...changes, version: row.version + 1 })
+        .where('organization_id', '=', row.organization_id)
+        .where('id', '=', row.id)
+        .where('version', '=', row.version)
+        .where(({ exists, selectFrom }) => exists(selectFrom('taken').select('taken.key')))
+        .returning('subscriber.id'),
+    )
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom('taken').select('taken.key')).as('taken'),
+      exists(selectFrom('moved').select('moved.id')).as('moved'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { taken: Boolean(done.taken), moved: Boolean(done.moved) }
 }
 
 /** Marks a person who cannot be reached; answers whose chat it was. */

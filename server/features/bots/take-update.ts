@@ -6,18 +6,18 @@ import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { ClientRow } from './client-store.ts'
-import { emptyMemory, type Chat, type Memory, type Turn } from './chat-rules.ts'
-import { converse } from './conversation-rules.ts'
+import { emptyMemory, type Chat, type Event, type Memory, type Turn } from './chat-rules.ts'
+import { asksForAnswers, converse } from './conversation-rules.ts'
 import { doActs, type Done } from './do-acts.ts'
 import { selectAnswers } from './facts-store.ts'
-import { findChat, type FoundChat } from './find-chat.ts'
+import { findChat } from './find-chat.ts'
 import type { Incoming } from './incoming-rules.ts'
 import { loadFacts, openContext, wordsOf, type ChatContext } from './load-facts.ts'
 import type { Message, Outgoing } from './message-rules.ts'
-import { insertMessages, takeUpdate, wasTaken } from './message-store.ts'
+import { insertMessages, takeUpdate } from './message-store.ts'
 import { refreshMessengers } from './refresh-messengers.ts'
 import { screenMessage } from './screen-rules.ts'
-import { insertConsent, updateSubscriber, type SubscriberRow } from './subscriber-store.ts'
+import { insertConsent, takeTurn, type SubscriberRow } from './subscriber-store.ts'
 import { commentRating, insertThread, putRating } from './thread-store.ts'
 
 /** The edition of the question about advertising; raised when its words change. */
@@ -44,7 +44,6 @@ export async function takeIncoming(
   incoming: Incoming,
   { in_answer = false }: { in_answer?: boolean } = {},
 ): Promise<Taken> {
-  if (await wasTaken(io.db, client.id, incoming.key)) return { taken: false, welcome: null }
   return takeTurns(`chat ${client.id} ${incoming.user_id}`, async () => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const taken = await tryOnce(io, client, incoming, in_answer)
@@ -61,20 +60,29 @@ async function tryOnce(
   in_answer: boolean,
 ): Promise<Taken | null> {
   const found = await findChat(io, client, incoming)
+  if (found?.taken) return { taken: false, welcome: null }
   if (!found) {
     const taken = await noteOnly(io, client, incoming)
     return { taken, welcome: null, nobody: client.organization_id === null }
   }
   const context = await openContext(io, client, found.subscriber)
   if (!context) return { taken: await noteOnly(io, client, incoming), welcome: null }
-  const chat = await chatOf(io, context)
+  const chat = await chatOf(io, context, incoming.event)
   const { turn, done } = await act(io, context, chat, converse(chat, incoming.event))
   const after = { ...context, subscriber: afterTurn(io, context, turn, done) }
   const facts = await loadFacts(io, after, turn.screens, done.facts)
   const words = wordsOf(after)
   const messages = turn.screens.map((screen) => screenMessage(screen, facts, words))
   const outgoing = messages.map((message, index) => outgoingOf(message, incoming, after, index))
-  return write(io, { found, context: after, turn, done, incoming, outgoing, in_answer })
+  return write(io, {
+    before: found.subscriber,
+    context: after,
+    turn,
+    done,
+    incoming,
+    outgoing,
+    in_answer,
+  })
 }
 
 /** Where the shop's tariff has no room for one more buyer, the chat stays before the card. */
@@ -110,16 +118,19 @@ const outgoingOf = (
   language: subscriber.language,
 })
 
-async function chatOf(io: Io, { subscriber, shop }: ChatContext): Promise<Chat> {
+async function chatOf(io: Io, { subscriber, shop }: ChatContext, event: Event): Promise<Chat> {
   const { buyer_id, organization_id } = subscriber
+  const memory = { ...emptyMemory, ...(JSON.parse(subscriber.memory) as Partial<Memory>) }
   const answers =
-    buyer_id === null ? undefined : await selectAnswers(io.db, { organization_id, buyer_id })
+    buyer_id !== null && asksForAnswers(memory, event)
+      ? await selectAnswers(io.db, { organization_id, buyer_id })
+      : undefined
   const known = (['first_name', 'birthday', 'gender', 'city'] as const).filter(
     (field) => (answers?.[field] ?? null) !== null,
   )
   return {
     step: subscriber.step,
-    memory: { ...emptyMemory, ...(JSON.parse(subscriber.memory) as Partial<Memory>) },
+    memory,
     language: subscriber.language,
     known,
     marketing_asked: subscriber.marketing !== null,
@@ -163,7 +174,8 @@ function marketingAnswer(act: Turn['acts'][number], { marketing }: SubscriberRow
 }
 
 type Written = {
-  found: FoundChat
+  /** As the turn found it. */
+  before: SubscriberRow
   context: ChatContext
   turn: Turn
   done: Done
@@ -174,7 +186,7 @@ type Written = {
 
 /** Null: another update of the chat came between. */
 async function write(io: Io, all: Written): Promise<Taken | null> {
-  const { found, context, incoming, outgoing, in_answer } = all
+  const { before, context, incoming, outgoing, in_answer } = all
   const { client, subscriber } = context
   const now = io.clock.now()
   // What the messenger sends by itself as our answer is not sent by us too.
@@ -182,10 +194,10 @@ async function write(io: Io, all: Written): Promise<Taken | null> {
   const kept = welcome ? outgoing.slice(1) : outgoing
   try {
     return await inTransaction(io.db, async (tx) => {
-      if (!(await takeUpdate(tx, client.id, incoming.key, now))) {
-        return { taken: false, welcome: null }
-      }
-      if (!(await updateSubscriber(tx, found.subscriber, changesOf(subscriber)))) throw new Moved()
+      const update = { client_id: client.id, key: incoming.key, created_at: now }
+      const { taken, moved } = await takeTurn(tx, update, before, changesOf(subscriber))
+      if (!taken) return { taken: false, welcome: null }
+      if (!moved) throw new Moved()
       await writeActs(io, tx, all)
       const rows = kept.map((message, index) => ({
         organization_id: subscriber.organization_id,
@@ -226,7 +238,7 @@ function changesOf(row: SubscriberRow): Partial<SubscriberRow> {
 }
 
 /** What acts leave in the tables of this feature, and what buyers are told of the chat. */
-async function writeActs(io: Io, tx: Tx, { found, context, turn, done }: Written): Promise<void> {
+async function writeActs(io: Io, tx: Tx, { before, context, turn, done }: Written): Promise<void> {
   const { subscriber, shop } = context
   const { organization_id, id: subscriber_id, buyer_id } = subscriber
   const now = io.clock.now()
@@ -236,7 +248,7 @@ async function writeActs(io: Io, tx: Tx, { found, context, turn, done }: Written
       ...{ language: subscriber.language, created_at: now },
     })
   for (const act of turn.acts) {
-    const given = marketingAnswer(act, found.subscriber)
+    const given = marketingAnswer(act, before)
     if (given !== null) await consent('marketing', given, MARKETING_TEXT)
     if (buyer_id === null) continue
     const key = { organization_id, buyer_id }
@@ -263,8 +275,8 @@ async function writeActs(io: Io, tx: Tx, { found, context, turn, done }: Written
       await putRating(tx, { ...rating, organization_id, buyer_id, subscriber_id, created_at: now })
     }
   }
-  if (reachedOtherwise(found.subscriber, subscriber)) {
-    for (const buyer of new Set([found.subscriber.buyer_id, buyer_id])) {
+  if (reachedOtherwise(before, subscriber)) {
+    for (const buyer of new Set([before.buyer_id, buyer_id])) {
       if (buyer !== null) await refreshMessengers(tx, { organization_id, buyer_id: buyer })
     }
   }

@@ -4,7 +4,8 @@ import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { hookSecretOf, tokenOf } from './client-secrets.ts'
-import { findClientByHook, type ClientRow } from './client-store.ts'
+import { selectClientByHook } from './chat-store.ts'
+import type { ClientRow } from './client-store.ts'
 import { drawPicture } from './draw-picture.ts'
 import { openPictureToken } from './picture-link.ts'
 import { takeTelegram } from './take-telegram.ts'
@@ -17,7 +18,7 @@ import { viberWires } from './viber.ts'
 export function webhookRoutes(io: Io): Route[] {
   return [
     route(telegramWebhook, async ({ params }, call) => {
-      const client = await findClientByHook(io.db, 'telegram', params.hook_id)
+      const client = await selectClientByHook(io, { type: 'telegram', ...params })
       const secret = call.header('x-telegram-bot-api-secret-token')
       prove(client, secret, client && hookSecretOf(io, client))
       const parsed = telegramUpdate.safeParse(readJson(call))
@@ -26,7 +27,7 @@ export function webhookRoutes(io: Io): Route[] {
     }),
 
     route(viberWebhook, async ({ params }, call) => {
-      const client = await findClientByHook(io.db, 'viber', params.hook_id)
+      const client = await selectClientByHook(io, { type: 'viber', ...params })
       const signature = call.header('x-viber-content-signature')
       prove(client, signature, client && signatureOf(tokenOf(io, client), call.bytes()))
       const parsed = viberCallback.safeParse(readJson(call))

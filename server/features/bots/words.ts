@@ -11,25 +11,44 @@ function localeOf(language: string): string {
   return code === 'en' ? 'en-GB' : code
 }
 
+type Writers = {
+  number: Intl.NumberFormat
+  currency: Intl.NumberFormat
+  clock: Intl.DateTimeFormat
+}
+
+/** Made once: making one takes longer than a whole answer. */
+const writers = new Map<string, Writers>()
+
+function writersOf(locale: string, currency: string, timezone: string): Writers {
+  const key = `${locale} ${currency} ${timezone}`
+  const known = writers.get(key)
+  if (known) return known
+  const made = {
+    number: new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }),
+    currency: new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 2,
+    }),
+    clock: new Intl.DateTimeFormat('uk-UA', {
+      timeZone: timezone,
+      ...{ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' },
+    }),
+  }
+  writers.set(key, made)
+  return made
+}
+
 /** How a shop's figures and texts are written in a language of the wire. */
 export function wordsIn(
   language: string,
   shop: Pick<Program, 'bonus_name' | 'currency' | 'timezone'>,
 ): Words {
   const say = textIn(language)
-  const locale = localeOf(language)
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
-  const currency = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: shop.currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 2,
-  })
-  const clock = new Intl.DateTimeFormat('uk-UA', {
-    timeZone: shop.timezone,
-    ...{ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' },
-  })
+  const { number, currency, clock } = writersOf(localeOf(language), shop.currency, shop.timezone)
   const amount = (value: Minor) => number.format(toMoney(value))
   return {
     language,
