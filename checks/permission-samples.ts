@@ -166,6 +166,11 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     params: { payment_id: ABSENT_ID },
     also: ['not_found'],
   }),
+  'GET /api/v1/payments/{payment_id}/papers/{kind}': () => ({
+    names: true,
+    params: { payment_id: ABSENT_ID, kind: 'invoice' },
+    also: ['not_found'],
+  }),
   'GET /api/v1/payments/{payment_id}/state': () => ({
     names: false,
     params: { payment_id: ABSENT_ID },

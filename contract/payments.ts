@@ -162,6 +162,18 @@ export const getPayment = endpoint({
   }),
 })
 
+export const paperKinds = ['invoice', 'receipt', 'act'] as const
+
+export const getPaper = endpoint({
+  method: 'GET',
+  path: '/api/v1/payments/{payment_id}/papers/{kind}',
+  summary: 'A paper of a payment as PDF: the invoice, and once it is paid the receipt and the act',
+  access: 'owner',
+  params: z.strictObject({ payment_id: id, kind: z.enum(paperKinds) }),
+  download: true,
+  refusals: ['payment_state'],
+})
+
 export const paymentState = endpoint({
   method: 'GET',
   path: '/api/v1/payments/{payment_id}/state',

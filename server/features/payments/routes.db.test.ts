@@ -154,6 +154,23 @@ test('several licenses are paid at once, with a promo code that works once', asy
   expect(whole.data.lines).toHaveLength(3)
 })
 
+test('papers are PDF: the invoice at once, the receipt and the act once the money came', async () => {
+  const shop = await openPayingShop(t)
+  const [id = ''] = await add(shop)
+  const { data } = await pressPay(shop, id, { provider: 'invoice' })
+  const paper = (kind: string, by = shop) =>
+    by.owner.inject('GET', `/api/v1/payments/${data.payment_id}/papers/${kind}`)
+  const invoice = await paper('invoice')
+  expect([invoice.status, invoice.headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(invoice.headers['content-disposition']).toMatch(/^attachment; .*verta-rahunok-\d+\.pdf$/)
+  expect((await paper('act')).body.code).toBe('payment_state')
+  expect((await paper('invoice', await openPayingShop(t))).status).toBe(404)
+  await admin.inject('POST', `/api/v1/admin/payments/${data.payment_id}/confirm`)
+  for (const kind of ['receipt', 'act']) {
+    expect((await paper(kind)).headers['content-type']).toBe('application/pdf')
+  }
+})
+
 test('a dearer tariff costs what is left less, a cheaper one leaves credit for later', async () => {
   const shop = await openPayingShop(t)
   const [id = ''] = await add(shop, 1, TARIFF.start)

@@ -7,6 +7,7 @@ import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { findPaymentRow, listAllPayments } from './list-store.ts'
+import { makePaper } from './make-paper.ts'
 import { offeredProviders, payLicenses, quote, withOutcome } from './pay-licenses.ts'
 import { receiveCallback } from './receive-callback.ts'
 import { confirmTransfer, refundPayment } from './refund-payment.ts'
@@ -40,6 +41,10 @@ export function routes(io: Io): Route[] {
 
     route(endpoints.getPayment, async ({ params: { payment_id } }, call) =>
       showPayment(io, await requireOwner(io, call), payment_id),
+    ),
+
+    route(endpoints.getPaper, async ({ params }, call) =>
+      makePaper(io, await requireOwner(io, call), params),
     ),
 
     route(endpoints.paymentState, async ({ params: { payment_id } }) => {

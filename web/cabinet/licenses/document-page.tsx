@@ -1,8 +1,8 @@
-/** A payment's papers: the invoice, and once it is paid the act. Printing makes the PDF. */
+/** A payment's papers: the invoice, and once it is paid the receipt and the act; each as PDF too. */
 import { Alert, Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
@@ -17,7 +17,8 @@ import { FormSkeleton } from '../../ui/skeletons.tsx'
 import classes from './licenses.module.css'
 import { type Payment, paymentQuery } from './queries.ts'
 
-type Kind = 'invoice' | 'act'
+const KINDS = ['invoice', 'receipt', 'act'] as const
+type Kind = (typeof KINDS)[number]
 
 export function DocumentPage() {
   return (
@@ -31,6 +32,11 @@ function Papers({ organization }: { organization: Organization }) {
   const { data, error, refetch } = useQuery(paymentQuery(payment_id))
   const [kind, setKind] = useState<Kind>('invoice')
   const zone = organization.timezone
+  // Asked again first: the browser fetches the file by itself and could not prolong the session.
+  const download = async () => {
+    if ((await refetch()).error) return
+    location.assign(`/api/v1/payments/${payment_id}/papers/${kind}`)
+  }
   return (
     <>
       <div className={classes.noPrint}>
@@ -42,8 +48,19 @@ function Papers({ organization }: { organization: Organization }) {
               <Button component={PageLink} href={paths.licenses(organization.id)} variant="default">
                 {t('doc.back')}
               </Button>
-              <Button leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+              <Button
+                variant="default"
+                leftSection={<IconPrinter size={20} />}
+                onClick={() => window.print()}
+              >
                 {t('doc.print')}
+              </Button>
+              <Button
+                leftSection={<IconDownload size={20} />}
+                disabled={!data}
+                onClick={() => void download()}
+              >
+                {t('doc.pdf')}
               </Button>
             </>
           }
@@ -58,8 +75,8 @@ function Papers({ organization }: { organization: Organization }) {
                 style={{ alignSelf: 'flex-start' }}
                 aria-label={t('doc.kind')}
                 value={kind}
-                onChange={(value) => setKind(value === 'act' ? 'act' : 'invoice')}
-                data={(['invoice', 'act'] as const).map((value) => ({
+                onChange={(value) => setKind(KINDS.find((one) => one === value) ?? 'invoice')}
+                data={KINDS.map((value) => ({
                   value,
                   label: t(`doc.kind.${value}`),
                 }))}
@@ -109,7 +126,7 @@ function Paper({ payment, kind, zone }: PaperProps) {
   const t = useText('licenses')
   const { number, seller, buyer } = payment
   const made = date(
-    kind === 'act' ? (payment.paid_at ?? payment.created_at) : payment.created_at,
+    kind === 'invoice' ? payment.created_at : (payment.paid_at ?? payment.created_at),
     zone,
   )
   return (
@@ -134,6 +151,8 @@ function Paper({ payment, kind, zone }: PaperProps) {
             <p>{t('doc.buyer')}</p>
           </div>
         </>
+      ) : kind === 'receipt' ? (
+        <p>{t('doc.paid', { date: made })}</p>
       ) : (
         <p>
           <strong>{t('doc.purpose')}:</strong> {t('doc.purpose.text', { number, date: made })}
