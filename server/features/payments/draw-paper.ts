@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import type { Paper } from './paper-rules.ts'
 
@@ -12,8 +12,9 @@ const RULE = '#d6d3d1'
 const COLUMNS = { number: EDGE, service: EDGE + 28, period: EDGE + 250, sum: EDGE + 383 }
 const SUM_WIDTH = EDGE + WIDTH - COLUMNS.sum
 
-const PLAIN = import.meta.resolve('@expo-google-fonts/onest/400Regular/Onest_400Regular.ttf')
-const STRONG = import.meta.resolve('@expo-google-fonts/onest/600SemiBold/Onest_600SemiBold.ttf')
+const require = createRequire(import.meta.url)
+const PLAIN = require.resolve('@expo-google-fonts/onest/400Regular/Onest_400Regular.ttf')
+const STRONG = require.resolve('@expo-google-fonts/onest/600SemiBold/Onest_600SemiBold.ttf')
 
 /** Draws a paper as PDF, A4, in our own letters; the same paper is the same file. */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
@@ -30,8 +31,8 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
     lang: 'uk',
   })
   const whole = buffer(doc)
-  doc.registerFont('plain', fileURLToPath(PLAIN))
-  doc.registerFont('strong', fileURLToPath(STRONG))
+  doc.registerFont('plain', PLAIN)
+  doc.registerFont('strong', STRONG)
   drawHead(doc, paper)
   drawTable(doc, paper)
   drawFoot(doc, paper)
