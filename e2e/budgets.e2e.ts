@@ -69,6 +69,7 @@ const cabinet = [
   'promotions/{id}/new',
   'pos/{id}',
   'buyers/list/{id}',
+  'buyers/inbox/{id}',
   'bots/{id}',
   'buyers/client_card/{id}',
   'reports/receipts/{id}',

@@ -86,6 +86,8 @@ const shopRoutes = [
   openSignedIn('tariffs', (id) => `/organizations/licenses/${id}/tariff`),
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
+  openSignedIn('inbox', (id) => `/organizations/buyers/inbox/${id}`),
+  openSignedIn('ratings', (id) => `/organizations/buyers/inbox/${id}?tab=ratings`),
   openSignedIn('bots', (id) => `/organizations/bots/${id}`),
   openSignedIn('card design', (id) => `/organizations/buyers/client_card/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),

@@ -143,6 +143,14 @@ const organizationRoutes = [
   ),
   page(
     cabinet,
+    '/organizations/buyers/inbox/$id',
+    ['buyers'],
+    () => import('./cabinet/buyers/inbox-page.tsx'),
+    'InboxPage',
+    { title: 'page.inbox' },
+  ),
+  page(
+    cabinet,
     '/organizations/reports/receipts/$id',
     ['reports'],
     () => import('./cabinet/reports/receipts-page.tsx'),

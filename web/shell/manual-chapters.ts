@@ -22,6 +22,7 @@ export const manualChapters: Record<string, string> = {
   '/admin': 'account',
   '/organizations/buyers/list/$id': 'buyers',
   '/organizations/buyers/card/$id': 'buyers',
+  '/organizations/buyers/inbox/$id': 'bots',
   '/organizations/bots/$id': 'bots',
   '/organizations/buyers/client_card/$id': 'bots',
   '/organizations/reports/receipts/$id': 'receipts',

@@ -35,6 +35,7 @@ export const paths = {
     `/organizations/buyers/card/${id}?phone=${encodeURIComponent(phone)}`,
   buyer_by_id: (id: string, buyer_id: string) =>
     `/organizations/buyers/card/${id}?buyer=${buyer_id}`,
+  inbox: organization('buyers/inbox'),
   client_card: organization('buyers/client_card'),
   news: organization('news'),
   manual_notifications: organization('manual-notifications'),

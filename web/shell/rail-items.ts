@@ -11,6 +11,7 @@ import {
   IconId,
   IconLicense,
   IconListDetails,
+  IconMessages,
   IconNews,
   IconReceipt2,
   IconRobot,
@@ -47,6 +48,7 @@ export function railGroups(id: string): RailGroup[] {
       key: 'rail.buyers',
       items: [
         { key: 'rail.buyers_list', icon: IconUsers, href: paths.buyers(id) },
+        { key: 'rail.inbox', icon: IconMessages, href: paths.inbox(id) },
         { key: 'rail.client_card', icon: IconId, href: paths.client_card(id) },
       ],
     },

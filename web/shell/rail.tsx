@@ -1,7 +1,9 @@
 /** The left rail of an organization: the switcher and the sections. Icons alone from 768 to 1023 px. */
 import { Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useText } from '../text/text.ts'
+import { inboxQuery, unreadOf } from './inbox.ts'
 import { PageLink } from './link.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import classes from './rail.module.css'
@@ -17,6 +19,8 @@ type Props = {
 export function Rail({ id, wide, onChosen }: Props) {
   const t = useText('shell')
   const groups = railGroups(id)
+  const { data: inbox } = useQuery(inboxQuery(id))
+  const unread = unreadOf(inbox?.items ?? [])
   const active = useRouterState({
     select: ({ location }) =>
       activeItem(groups, location.pathname, (location.search as { tab?: string }).tab),
@@ -45,6 +49,14 @@ export function Rail({ id, wide, onChosen }: Props) {
                     >
                       <Icon size={20} stroke={1.75} aria-hidden />
                       <span className={classes.itemName}>{t(key)}</span>
+                      {key === 'rail.inbox' && unread > 0 ? (
+                        <span className={classes.count}>
+                          <span aria-hidden>{unread}</span>
+                          <span className={classes.hidden}>
+                            {t('rail.unread', { number: unread })}
+                          </span>
+                        </span>
+                      ) : null}
                     </PageLink>
                   </Tooltip>
                 </li>

@@ -1,4 +1,4 @@
-/** The history, the receipts and the profile of a buyer. */
+/** The history, the receipts, the messages and the profile of a buyer. */
 import { Card, Tabs } from '@mantine/core'
 import { useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
@@ -7,8 +7,9 @@ import { BuyerReceipts } from './buyer-receipts.tsx'
 import { History } from './history.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import type { BuyerWhole } from './queries.ts'
+import { Thread } from './thread.tsx'
 
-const TABS = ['history', 'receipts', 'profile'] as const
+const TABS = ['history', 'receipts', 'messages', 'profile'] as const
 
 type Props = { organization: Organization; buyer: BuyerWhole }
 
@@ -34,6 +35,9 @@ export function BuyerTabs({ organization, buyer }: Props) {
       </Tabs.Panel>
       <Tabs.Panel value="receipts">
         <BuyerReceipts organization={organization} buyer={buyer} />
+      </Tabs.Panel>
+      <Tabs.Panel value="messages">
+        <Thread organization={organization} buyer_id={buyer.profile.id} />
       </Tabs.Panel>
       <Tabs.Panel value="profile">
         <Card maw={560}>

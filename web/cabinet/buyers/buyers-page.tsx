@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { DataTableSortStatus } from 'mantine-datatable'
 import { lazy } from 'react'
@@ -69,8 +69,17 @@ function askOf(address: Address) {
 type Asked = ReturnType<typeof askOf>
 
 export function BuyersPage() {
+  const [{ tab }] = useAddress()
   return (
-    <WithOrganization>{(organization) => <Buyers organization={organization} />}</WithOrganization>
+    <WithOrganization>
+      {(organization) =>
+        tab === 'inbox' ? (
+          <Navigate to="/organizations/buyers/inbox/$id" params={{ id: organization.id }} replace />
+        ) : (
+          <Buyers organization={organization} />
+        )
+      }
+    </WithOrganization>
   )
 }
 
