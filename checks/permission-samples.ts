@@ -191,6 +191,12 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     also: ['not_found'],
   }),
   'GET /api/v1/admin/feedback': () => ({ names: false }),
+  'PATCH /api/v1/admin/feedback/{request_id}': () => ({
+    names: true,
+    params: { request_id: ABSENT_ID },
+    body: { done: true, note: '' },
+    also: ['not_found'],
+  }),
   'GET /api/v1/admin/organizations': () => ({ names: false }),
   'GET /api/v1/admin/tariffs': () => ({ names: false }),
   'POST /api/v1/admin/tariffs': () => ({

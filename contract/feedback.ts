@@ -7,8 +7,8 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FEEDBACK_NAME_MAX, isCallbackPhone } from './limits.ts'
-import { id, line, moment, pageOf, pageQuery } from './wire.ts'
+import { FEEDBACK_NAME_MAX, FEEDBACK_NOTE_MAX, isCallbackPhone } from './limits.ts'
+import { id, line, moment, pageOf, pageQuery, paragraph } from './wire.ts'
 
 export const sendFeedback = endpoint({
   method: 'GET',
@@ -25,11 +25,31 @@ export const sendFeedback = endpoint({
   refusals: ['not_allowed', 'rate_limited'],
 })
 
+const request = z.object({
+  id,
+  name: z.string(),
+  phone: z.string(),
+  created_at: moment,
+  /** Null while nobody has called. */
+  done_at: moment.nullable(),
+  note: z.string(),
+})
+
 export const listFeedback = endpoint({
   method: 'GET',
   path: '/api/v1/admin/feedback',
   summary: 'Who asked to be called back, the newest first',
   access: 'platform_administrator',
-  query: z.strictObject(pageQuery()),
-  response: pageOf(z.object({ id, name: z.string(), phone: z.string(), created_at: moment })),
+  query: z.strictObject({ ...pageQuery(), state: z.enum(['open', 'done']).optional() }),
+  response: pageOf(request),
+})
+
+export const updateFeedback = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/admin/feedback/{request_id}',
+  summary: 'Mark a request as called back, or open it again, with a note of what came of it',
+  access: 'platform_administrator',
+  params: z.strictObject({ request_id: id }),
+  body: z.strictObject({ done: z.boolean(), note: paragraph(FEEDBACK_NOTE_MAX) }),
+  response: request,
 })

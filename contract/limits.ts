@@ -12,6 +12,7 @@ export const ORGANIZATION_NAME_MIN = 2
 export const ORGANIZATION_NAME_MAX = 80
 export const CITY_NAME_MAX = 80
 export const FEEDBACK_NAME_MAX = 80
+export const FEEDBACK_NOTE_MAX = 500
 export const PROMOTION_NAME_MIN = 3
 export const PROMOTION_NAME_MAX = 60
 export const PROMOTION_DESCRIPTION_MAX = 300

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '#server/testing/identity.ts'
+import { signUpAdministrator } from '#server/testing/administrator.ts'
+import { openBrowser, signUpOwner } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 
 let t: TestIo
@@ -79,4 +80,25 @@ describe('a call-back request', () => {
     t.clock.advance(3_600_000)
     expect((await ask({ phone }, {}, at)).status).toBe(200)
   })
+})
+
+test('an administrator notes what came of a call, and nobody else sees requests', async () => {
+  await ask({ name: 'Ірина', phone })
+  const admin = await signUpAdministrator(t, 'one@verta.test')
+  const list = async (state: string) =>
+    (await admin.inject('GET', `/api/v1/admin/feedback?state=${state}`)).data
+  const [first] = (await list('open')).items
+  expect(first).toMatchObject({ name: 'Ірина', done_at: null, note: '' })
+  const url = `/api/v1/admin/feedback/${first.id}`
+  const open_before = (await list('open')).total
+  const { data } = await admin.inject('PATCH', url, { done: true, note: 'Чекає на рахунок' })
+  expect(data).toMatchObject({ note: 'Чекає на рахунок', done_at: t.clock.now().toISOString() })
+  expect([(await list('open')).total, (await list('done')).total]).toEqual([open_before - 1, 1])
+  const again = await admin.inject('PATCH', url, { done: false, note: 'Передзвонити завтра' })
+  expect(again.data).toMatchObject({ done_at: null, note: 'Передзвонити завтра' })
+  const stranger = await signUpOwner(t)
+  const refused = await stranger.inject('PATCH', url, { done: true, note: '' })
+  expect(refused.body.code).toBe('not_allowed')
+  const absent = '/api/v1/admin/feedback/01a1fd1e-8c00-7000-8000-000000000000'
+  expect((await admin.inject('PATCH', absent, { done: true, note: '' })).status).toBe(404)
 })

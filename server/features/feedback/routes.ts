@@ -1,4 +1,4 @@
-import { listFeedback, sendFeedback } from '#contract/feedback.ts'
+import { listFeedback, sendFeedback, updateFeedback } from '#contract/feedback.ts'
 import { normalizePhone } from '#contract/phone.ts'
 import { requirePlatformAdministrator } from '#server/features/identity/require-platform-administrator.ts'
 import { inTransaction } from '#server/io/db.ts'
@@ -9,7 +9,8 @@ import { subscriberOf, takeRate } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { FEEDBACK_LETTER } from './jobs.ts'
 import { cameFromOwnPage } from './rules.ts'
-import { insertRequest, listRequests } from './store.ts'
+import { findRequest, insertRequest, listRequests, updateRequest } from './store.ts'
+import type { AnsweredRequest } from './store.ts'
 
 const REQUESTS_PER_HOUR = 5
 
@@ -40,16 +41,29 @@ export function routes(io: Io): Route[] {
       return { accepted: true }
     }),
 
-    route(listFeedback, async ({ query: { page, limit } }, call) => {
+    route(listFeedback, async ({ query: { page, limit, state } }, call) => {
       await requirePlatformAdministrator(io, call)
-      const { items, total } = await listRequests(io.db, { page, limit })
-      return {
-        items: items.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
-        ...{ total, page, limit },
-      }
+      const { items, total } = await listRequests(io.db, { page, limit, state })
+      return { items: items.map(show), total, page, limit }
+    }),
+
+    route(updateFeedback, async ({ params: { request_id }, body: { done, note } }, call) => {
+      const { user_id } = await requirePlatformAdministrator(io, call)
+      const before = await findRequest(io.db, request_id)
+      if (!before) throw new Refusal('not_found')
+      // A later change of the note leaves the moment of the call.
+      const done_at = done ? (before.done_at ?? io.clock.now()) : null
+      await updateRequest(io.db, request_id, { done_at, done_by: done ? user_id : null, note })
+      return show({ ...before, done_at, note })
     }),
   ]
 }
+
+const show = (row: AnsweredRequest) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  done_at: row.done_at?.toISOString() ?? null,
+})
 
 /** Ours is PUBLIC_URL; while trying the product also the address the page was opened under. */
 function ownOrigins(io: Io, call: Call): string[] {

@@ -1,55 +1,136 @@
+import { Badge, Button, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPhoneCall } from '@tabler/icons-react'
-import type { ItemOf } from '../../api/call.ts'
+import { useState } from 'react'
 import { dateTime, phone } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
-import { type Text, useText } from '../../text/text.ts'
+import { type Text as Words, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
-import { feedbackQuery } from './queries.ts'
+import { FeedbackDialog } from './feedback-dialog.tsx'
+import { type FeedbackRow, feedbackQuery } from './queries.ts'
 
-/** Who asked to be called back. */
+const STATES = ['open', 'done'] as const
+
+/** Who asked to be called back, and what came of the calls. */
 export function FeedbackTab() {
   const t = useText('admin')
-  const { values, set } = useFilters({ tab: 'feedback', page: '1' })
-  const query = useQuery(feedbackQuery(Number(values.page) || 1))
+  const { values, set } = useFilters({ tab: 'feedback', state: '', page: '1' })
+  const state = STATES.find((one) => one === values.state)
+  const query = useQuery(feedbackQuery(Number(values.page) || 1, state))
+  const [answered, setAnswered] = useState<FeedbackRow>()
+  const chip = state && {
+    key: 'state',
+    label: t(`feedback.${state}`),
+    onRemove: () => set({ state: '' }),
+  }
   return (
-    <DataPage
-      query={query}
-      what={t('feedback.what')}
-      sentence={problemSentence}
-      rowId={({ id }) => id}
-      columns={[
-        {
-          accessor: 'name',
-          title: t('feedback.name'),
-          render: ({ name }) => name || t('feedback.no_name'),
-        },
-        {
-          accessor: 'phone',
-          title: t('feedback.phone'),
-          render: (row) => <a href={`tel:${row.phone}`}>{phone(row.phone)}</a>,
-        },
-        {
-          accessor: 'created_at',
-          title: t('feedback.when'),
-          render: ({ created_at }) => dateTime(created_at),
-        },
-      ]}
-      card={(row) => cardOf(row, t)}
-      onPageChange={(page) => set({ page: String(page) })}
-      empty={
-        <EmptyState icon={<IconPhoneCall size={32} stroke={1.5} />} title={t('feedback.empty')} />
-      }
-    />
+    <>
+      <DataPage
+        query={query}
+        what={t('feedback.what')}
+        sentence={problemSentence}
+        rowId={({ id }) => id}
+        columns={useColumns(setAnswered)}
+        card={(row) => cardOf(row, t, setAnswered)}
+        filters={
+          <NativeSelect
+            aria-label={t('feedback.state')}
+            value={values.state}
+            onChange={(event) => set({ state: event.currentTarget.value, page: '1' })}
+            data={[
+              { value: '', label: t('feedback.any') },
+              ...STATES.map((value) => ({ value, label: t(`feedback.${value}`) })),
+            ]}
+          />
+        }
+        chips={chip ? [chip] : []}
+        onResetFilters={() => set({ state: '' })}
+        onPageChange={(page) => set({ page: String(page) })}
+        empty={
+          <EmptyState icon={<IconPhoneCall size={32} stroke={1.5} />} title={t('feedback.empty')} />
+        }
+      />
+      <FeedbackDialog
+        key={answered?.id}
+        request={answered}
+        onClose={() => setAnswered(undefined)}
+      />
+    </>
   )
 }
 
-type Row = ItemOf<'GET /api/v1/admin/feedback'>
-
-const cardOf = (row: Row, t: Text<'admin'>) => ({
+const cardOf = (row: FeedbackRow, t: Words<'admin'>, onAnswer: (row: FeedbackRow) => void) => ({
   title: row.name || t('feedback.no_name'),
-  value: <a href={`tel:${row.phone}`}>{phone(row.phone)}</a>,
-  line: dateTime(row.created_at),
+  value: <Call row={row} />,
+  line: <CardLine row={row} onAnswer={onAnswer} />,
 })
+
+function useColumns(onAnswer: (row: FeedbackRow) => void) {
+  const t = useText('admin')
+  return [
+    {
+      accessor: 'name',
+      title: t('feedback.name'),
+      render: ({ name }: FeedbackRow) => name || t('feedback.no_name'),
+    },
+    {
+      accessor: 'phone',
+      title: t('feedback.phone'),
+      noWrap: true,
+      render: (row: FeedbackRow) => <Call row={row} />,
+    },
+    {
+      accessor: 'created_at',
+      title: t('feedback.when'),
+      noWrap: true,
+      render: ({ created_at }: FeedbackRow) => dateTime(created_at),
+    },
+    {
+      accessor: 'done_at',
+      title: t('feedback.state'),
+      render: (row: FeedbackRow) => <State row={row} />,
+    },
+    { accessor: 'note', title: t('feedback.note') },
+    {
+      accessor: 'id',
+      title: <span className="v-sr">{t('actions')}</span>,
+      textAlign: 'right' as const,
+      render: (row: FeedbackRow) => <Answer row={row} onAnswer={onAnswer} />,
+    },
+  ]
+}
+
+const Call = ({ row }: { row: FeedbackRow }) => <a href={`tel:${row.phone}`}>{phone(row.phone)}</a>
+
+function State({ row: { done_at } }: { row: FeedbackRow }) {
+  const t = useText('admin')
+  const state = done_at === null ? 'open' : 'done'
+  return <Badge color={state === 'open' ? 'blue' : 'spruce'}>{t(`feedback.${state}`)}</Badge>
+}
+
+function CardLine({ row, onAnswer }: { row: FeedbackRow; onAnswer: (row: FeedbackRow) => void }) {
+  return (
+    <Group gap="xs">
+      <State row={row} />
+      <span>{dateTime(row.created_at)}</span>
+      {row.note ? <span>{row.note}</span> : null}
+      <Answer row={row} onAnswer={onAnswer} />
+    </Group>
+  )
+}
+
+function Answer({ row, onAnswer }: { row: FeedbackRow; onAnswer: (row: FeedbackRow) => void }) {
+  const t = useText('admin')
+  return (
+    <Button
+      size="compact-md"
+      variant={row.done_at === null ? 'filled' : 'default'}
+      aria-label={`${t('feedback.answer')}: ${row.name || phone(row.phone)}`}
+      onClick={() => onAnswer(row)}
+    >
+      {t('feedback.answer')}
+    </Button>
+  )
+}

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -78,8 +78,21 @@ export function PaymentsTab() {
 const cardOf = (row: PaymentRow, onAsk: (asked: Asked) => void) => ({
   title: `№${row.number} · ${row.organization_name}`,
   value: money(row.amount, row.currency),
-  line: <Act payment={row} onAsk={onAsk} />,
+  line: <CardLine payment={row} onAsk={onAsk} />,
 })
+
+function CardLine({ payment, onAsk }: { payment: PaymentRow; onAsk: (asked: Asked) => void }) {
+  const t = useText('admin')
+  return (
+    <Group gap="xs">
+      <Badge color={colors[payment.status]}>{t(`status.${payment.status}`)}</Badge>
+      <span>
+        {t(`provider.${payment.provider as 'invoice'}`)} · {dateTime(payment.created_at)}
+      </span>
+      <Act payment={payment} onAsk={onAsk} />
+    </Group>
+  )
+}
 
 function useColumns(onAsk: (asked: Asked) => void) {
   const t = useText('admin')

@@ -23,10 +23,12 @@ export const paymentsQuery = (query: PaymentsAsk) =>
     placeholderData: keepPreviousData,
   })
 
-export const feedbackQuery = (page: number) =>
+export type FeedbackRow = ItemOf<'GET /api/v1/admin/feedback'>
+export const feedbackQuery = (page: number, state: 'open' | 'done' | undefined) =>
   queryOptions({
-    queryKey: ['admin', 'feedback', page],
-    queryFn: ({ signal }) => call('GET /api/v1/admin/feedback', { query: { page }, signal }),
+    queryKey: ['admin', 'feedback', page, state],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/admin/feedback', { query: { page, ...(state && { state }) }, signal }),
     placeholderData: keepPreviousData,
   })
 
