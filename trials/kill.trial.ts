@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openDatabase } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
+import { firstPurchase, onJoin } from '#server/testing/gifts.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 
@@ -16,6 +17,8 @@ const KILLS =
   { quick: 2, everyday: 10, release: 200 }[process.env['VERTA_TRIALS'] ?? 'everyday'] ?? 10
 const CLIENTS = 12
 const BUYERS = 40
+/** A job that was broken off is tried again when its time has run out. */
+const GIFTS_MS = 10 * 60_000
 
 let program: Program
 let shop: RemoteShop
@@ -24,8 +27,19 @@ beforeAll(async () => {
   program = await prepareProgram()
   await program.start()
   shop = await openRemoteShop(program.base)
+  await giveGifts()
 }, 120_000)
 afterAll(() => program.remove())
+
+/** Everybody gets a gift for joining, which a job gives, and one with the first receipt. */
+async function giveGifts(): Promise<void> {
+  const path = `/api/v1/settings/bonuses?organization_id=${shop.organization_id}`
+  const { body } = await shop.owner.call('GET', path)
+  const { version } = (body as { data: { version: number } }).data
+  const welcome = [onJoin(50), firstPurchase(30)]
+  const { status } = await shop.owner.call('PATCH', path, { version, welcome })
+  expect(status).toBe(200)
+}
 
 type Tally = { acknowledged: Set<string>; in_doubt: Set<string>; refused: string[] }
 
@@ -136,4 +150,28 @@ test(
     await expectNothingLostOrDoubled(tally)
   },
   20 * 60_000,
+)
+
+test(
+  'after all of it every buyer has each gift once',
+  async () => {
+    const client = new pg.Client({ connectionString: program.migrate_url })
+    await client.connect()
+    const given = async () => {
+      const { rows } = await client.query<{ joining: number; purchase: number }>(
+        `select distinct count(*) filter (where e.source = 'gift:on_join')::int as joining,
+           count(*) filter (where e.source like '%:first_purchase')::int as purchase
+         from buyer b left join entry e on e.organization_id = b.organization_id
+           and e.buyer_id = b.id group by b.id`,
+      )
+      return rows
+    }
+    try {
+      const once = [{ joining: 1, purchase: 1 }]
+      await expect.poll(given, { timeout: GIFTS_MS, interval: 500 }).toEqual(once)
+    } finally {
+      await client.end()
+    }
+  },
+  GIFTS_MS,
 )

@@ -6,6 +6,7 @@
  * Source: spec/engine.md "Units": every day-based rule runs in the organization's time zone.
  */
 import { Temporal } from 'temporal-polyfill'
+import { remembering } from './memory-rules.ts'
 import type { Moment } from './rules.ts'
 
 /** A local calendar day. */
@@ -21,32 +22,37 @@ export type Day = {
 const QUARTER = 15 * 60 * 1000
 const REMEMBERED_MAX = 20_000
 const epoch = Temporal.PlainDate.from('1970-01-01')
-const days = new Map<string, Map<number, Day>>()
-const starts = new Map<string, Map<number, Moment>>()
-const texts = new Map<string, Map<number, string>>()
-const minutes = new Map<string, Map<number, number>>()
+
+const localTime = (quarter: number, timezone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER).toZonedDateTimeISO(timezone)
+
+const dayOfQuarter = remembering(REMEMBERED_MAX, (quarter, timezone): Day => {
+  const date = localTime(quarter, timezone).toPlainDate()
+  const number = epoch.until(date).days
+  return { number, year: date.year, month: date.month, text: date.toString() }
+})
+
+const minuteOfQuarter = remembering(REMEMBERED_MAX, (quarter, timezone) => {
+  const local = localTime(quarter, timezone)
+  return local.hour * 60 + local.minute
+})
+
+const startOf = remembering(
+  REMEMBERED_MAX,
+  (number, timezone): Moment =>
+    epoch.add({ days: number }).toZonedDateTime(timezone).epochMilliseconds,
+)
+
+const textOf = remembering(REMEMBERED_MAX, (number) => epoch.add({ days: number }).toString())
 
 /** The local day of a moment. */
-export function dayOf(moment: Moment, timezone: string): Day {
-  return remembered(days, timezone, Math.floor(moment / QUARTER), () => {
-    const date = Temporal.Instant.fromEpochMilliseconds(moment)
-      .toZonedDateTimeISO(timezone)
-      .toPlainDate()
-    const number = epoch.until(date).days
-    return { number, year: date.year, month: date.month, text: date.toString() }
-  })
-}
+export const dayOf = (moment: Moment, timezone: string): Day =>
+  dayOfQuarter(Math.floor(moment / QUARTER), timezone)
 
 /** What the clock on the wall shows at a moment, in minutes since midnight. */
 export function minuteOf(moment: Moment, timezone: string): number {
   const quarter = Math.floor(moment / QUARTER)
-  const began = remembered(minutes, timezone, quarter, () => {
-    const local = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER).toZonedDateTimeISO(
-      timezone,
-    )
-    return local.hour * 60 + local.minute
-  })
-  return began + Math.floor((moment - quarter * QUARTER) / 60_000)
+  return minuteOfQuarter(quarter, timezone) + Math.floor((moment - quarter * QUARTER) / 60_000)
 }
 
 /** ISO weekday of a local day, given as days since 1970-01-01: 1 Monday … 7 Sunday. */
@@ -56,22 +62,13 @@ export function weekdayOf(number: number): number {
 }
 
 /** `YYYY-MM-DD` of a local day, given as days since 1970-01-01. */
-export function dayText(number: number): string {
-  return remembered(texts, '', number, () => epoch.add({ days: number }).toString())
-}
+export const dayText = (number: number): string => textOf(number, 'any')
 
 /** Days since 1970-01-01 of a day told as `YYYY-MM-DD`. */
 export const dayNumber = (text: string): number => epoch.until(Temporal.PlainDate.from(text)).days
 
 /** The first moment of a local day, given as days since 1970-01-01. */
-export function startOfDay(number: number, timezone: string): Moment {
-  return remembered(
-    starts,
-    timezone,
-    number,
-    () => epoch.add({ days: number }).toZonedDateTime(timezone).epochMilliseconds,
-  )
-}
+export const startOfDay = (number: number, timezone: string): Moment => startOf(number, timezone)
 
 /** The end of the local day that comes `count` days after the moment's own: its last is included. */
 export function endOfDayAfter(moment: Moment, count: number, timezone: string): Moment {
@@ -88,20 +85,4 @@ export function endOfMonthAfter(moment: Moment, count: number, timezone: string)
 /** The end of a local year. */
 export function endOfYear(year: number, timezone: string): Moment {
   return startOfDay(epoch.until(new Temporal.PlainDate(year + 1, 1, 1)).days, timezone)
-}
-
-function remembered<T>(
-  zones: Map<string, Map<number, T>>,
-  timezone: string,
-  key: number,
-  find: () => T,
-): T {
-  let zone = zones.get(timezone)
-  if (!zone) zones.set(timezone, (zone = new Map()))
-  const known = zone.get(key)
-  if (known !== undefined) return known
-  const found = find()
-  if (zone.size >= REMEMBERED_MAX) zone.clear()
-  zone.set(key, found)
-  return found
 }
