@@ -62,3 +62,9 @@ export async function signIn(page: Page, { email, password }: RemoteShop): Promi
   await page.goto('/favicon.svg')
   await page.evaluate(`localStorage.setItem('user', ${JSON.stringify(user)})`)
 }
+
+/** Does what a visitor does first: the islands of a public page wake at the first sign of one. */
+export async function stir(page: Page): Promise<void> {
+  await page.mouse.move(300, 300)
+  await page.mouse.move(301, 301)
+}

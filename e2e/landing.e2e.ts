@@ -1,5 +1,5 @@
 import { sitePaths } from '#contract/site.ts'
-import { expect, type Page, test } from './browser.ts'
+import { expect, type Page, stir, test } from './browser.ts'
 
 const FEEDBACK = '**/api/v1/stats/feedback_message*'
 const WRONG = 'Перевірте номер телефону'
@@ -12,6 +12,7 @@ test.use({ viewport: { width: 1280, height: 800 } })
 async function openLanding(page: Page) {
   await page.goto('/')
   const panel = page.getByRole('dialog', { name: 'Замовити дзвінок' })
+  await stir(page)
   await expect(page.locator('[data-island=callback][data-awake]')).toBeAttached()
   return {
     panel,
@@ -94,6 +95,30 @@ test('the panel follows the scroll, never nearer than 20 px, and closes', async 
   await expect(panel).toBeVisible()
   await panel.getByRole('button', { name: 'Закрити' }).click()
   await expect(panel).toBeHidden()
+})
+
+test('who only reads loads no library; a press that comes first is not lost', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url())
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toHaveLength(1)
+  // Pressed by a finger: nothing moves before it.
+  await page.getByRole('link', { name: 'Замовити дзвінок' }).dispatchEvent('click')
+  const panel = page.getByRole('dialog', { name: 'Замовити дзвінок' })
+  await expect(panel.getByLabel('Імʼя')).toBeFocused()
+  await expect(page).toHaveURL(/\/$/)
+  // A film is asked for by a click only, and its captions come with it.
+  await page.locator('#video_guide').scrollIntoViewIfNeeded()
+  await page.getByRole('link', { name: 'Дивитися: Робота касира' }).click()
+  const film = page.getByLabel('Робота касира')
+  await expect(film).toBeFocused()
+  await expect
+    .poll(() => film.evaluate((one) => (one as unknown as { videoWidth: number }).videoWidth))
+    .toBe(1280)
+  await expect(film.locator('track[default]')).toHaveAttribute('src', '/videos/till.uk.vtt')
 })
 
 test('the chat-bot section asks for its code only when a tenth of it is seen', async ({ page }) => {
@@ -206,6 +231,7 @@ test('the document comes in its language and theme; nothing flashes, nothing mov
   const next = await page.request.get('/profit')
   expect(await next.text()).toMatch(/<html lang="ru"[\s\S]*Калькулятор: скидка или кешбэк/)
   await page.goto('/')
+  await stir(page)
   await expect(page.locator('[data-island=callback][data-awake]')).toBeAttached()
   await page.mouse.wheel(0, 6000)
   await page.waitForLoadState('networkidle')
@@ -230,6 +256,29 @@ test('every public address answers with a document of its own, in three language
   const missing = await request.get('/articles/no-such-article')
   expect(missing.status()).toBe(404)
   expect(await missing.text()).toContain('Такої сторінки немає')
+  for (const path of ['/no-such-page', '/organizations/main', '/wp-login.php']) {
+    expect([path, (await request.get(path)).status()]).toEqual([path, 404])
+  }
+  for (const path of ['/auth/login', '/land', '/pos_interface', '/tg/card', '/organizations/']) {
+    expect([path, (await request.get(path)).status()]).toEqual([path, 200])
+  }
+})
+
+test('every page in every language it is written in has its picture for messengers', async ({
+  request,
+}) => {
+  const map = await (await request.get('/sitemap.xml')).text()
+  const places = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place = '']) => place)
+  const pictures = new Set<string>()
+  for (const place of places) {
+    const { pathname, search } = new URL(place.replaceAll('&amp;', '&'))
+    const html = await (await request.get(pathname + search)).text()
+    pictures.add(new URL(/og:image" content="([^"]+)"/.exec(html)?.[1] ?? place).pathname)
+  }
+  for (const picture of pictures) {
+    const answer = await request.get(picture)
+    expect([picture, answer.headers()['content-type']]).toEqual([picture, 'image/png'])
+  }
 })
 
 test.describe('without scripts', () => {
@@ -255,6 +304,7 @@ test('the calculator answers at once, keeps its state in the address and hands t
   page,
 }) => {
   await page.goto('/profit')
+  await stir(page)
   await expect(page.locator('[data-island=profit][data-awake]')).toBeAttached()
   await expect(page.getByText('зі знижкою треба продати на 53,8 % більше')).toBeVisible()
   await page.getByLabel('Націнка, %').fill('60')

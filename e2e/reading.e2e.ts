@@ -29,7 +29,11 @@ test('the manual is searched, and its pictures are there', async ({ page }) => {
   await till.scrollIntoViewIfNeeded()
   const picture = page.getByRole('img', { name: /^Каса: знайдено покупця/ })
   await picture.scrollIntoViewIfNeeded()
-  await expect.poll(() => picture.evaluate('(image) => image.naturalWidth')).toBeGreaterThan(600)
+  await expect
+    .poll(() =>
+      picture.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
+    )
+    .toBeGreaterThan(600)
 
   // Wakes when the browser is idle; until then typing does nothing.
   await expect(async () => {

@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { articleNames, articlePaths } from '../web/landing/article-paths.ts'
 
 const base = process.argv[2] ?? 'http://localhost:3000'
 const root = join(import.meta.dirname, '..', 'web', 'public')
@@ -44,27 +45,32 @@ async function drawIcons() {
   writeFileSync(join(root, 'favicon.ico'), Buffer.concat([head, png]))
 }
 
+/** The languages whose letters the cards can be drawn in; see `pictureOf` in web/site/document.tsx. */
+const all = ['ua-UA', 'ru-RU', 'en', 'fr', 'es', 'de']
 const cards = [
-  { name: 'site', path: '/' },
-  { name: 'profit', path: '/profit' },
-  { name: 'article', path: '/local_marketing' },
+  { name: 'site', path: '/', languages: all },
+  { name: 'profit', path: '/profit', languages: all },
+  { name: 'user_manual', path: '/user_manual', languages: ['ua-UA'] },
+  ...articleNames.map((name) => ({ name, path: articlePaths[name], languages: ['ua-UA'] })),
 ]
-const languages = ['ua-UA', 'ru-RU', 'en']
 
-/** The page's own heading beside the mark, 1200 × 630. */
+/** The page's own heading beside the mark and the returning receipt, 1200 × 630. */
 async function drawCards(browser: Browser) {
   const page = await browser.newPage({
     viewport: { width: 1200, height: 630 },
     colorScheme: 'light',
   })
-  for (const { name, path } of cards) {
+  await page.goto(base)
+  const drawing = await page.evaluate<string>(
+    `document.querySelector('#hero > svg, #hero svg').outerHTML`,
+  )
+  for (const { name, path, languages } of cards) {
     for (const language of languages) {
       await page.goto(`${base}${path}?lang=${language}`)
-      await page.evaluate(cardOf)
+      await page.evaluate(`(${cardOf})(${JSON.stringify(drawing)})`)
       const file = await page.evaluate<string>('document.documentElement.lang')
       await page.evaluate('document.fonts.ready')
-      const shot = await page.screenshot()
-      await sharp(shot)
+      await sharp(await page.screenshot())
         .png({ palette: true, colours: 64 })
         .toFile(join(root, 'pictures', `${name}-${file}.png`))
     }
@@ -73,22 +79,24 @@ async function drawCards(browser: Browser) {
 }
 
 /** Run in the page: leaves its heading and the mark alone, set for a card. */
-const cardOf = `(() => {
+const cardOf = `(drawing) => {
   const title = document.querySelector('h1').textContent
   const brand = document.querySelector('header a').cloneNode(true)
-  const general = location.pathname.startsWith('/local')
   document.body.innerHTML = ''
-  document.body.style.cssText = 'display:grid;align-content:center;gap:36px;width:1200px;height:630px;padding:0 90px;background:#fcfbf8;border-bottom:16px solid #fbbf5b'
-  brand.querySelector('svg').setAttribute('width', '88')
-  brand.querySelector('svg').setAttribute('height', '88')
-  brand.style.fontSize = '56px'
-  document.body.append(brand)
-  if (general) return
+  document.body.style.cssText = 'display:grid;grid-template:auto 1fr / 1fr 300px;gap:0 56px;width:1200px;height:630px;padding:64px 72px 56px 80px;background:#fcfbf8;border-bottom:16px solid #fbbf5b;overflow:hidden'
+  brand.querySelector('svg').setAttribute('width', '60')
+  brand.querySelector('svg').setAttribute('height', '60')
+  brand.style.cssText = 'grid-column:1/-1;font-size:40px;gap:18px'
   const h1 = document.createElement('h1')
   h1.textContent = title
-  h1.style.cssText = 'margin:0;font-size:68px;line-height:1.12;color:#25241f'
-  document.body.append(h1)
-})()`
+  const size = title.length > 60 ? 56 : 68
+  h1.style.cssText = 'align-self:center;margin:0;font-size:' + size + 'px;line-height:1.14;color:#25241f;text-wrap:balance'
+  const picture = document.createElement('div')
+  picture.style.cssText = 'align-self:center'
+  picture.innerHTML = drawing
+  picture.firstChild.style.cssText = 'display:block;width:300px;height:auto;font-family:var(--v-font)'
+  document.body.append(brand, h1, picture)
+}`
 
 /** The cabinet of the demo shop in both themes. */
 async function shootCabinet(browser: Browser) {

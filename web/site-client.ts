@@ -1,6 +1,7 @@
 /**
  * The public site in the browser: wakes islands when their time comes. Nothing of React is loaded
- * before the first of them needs it.
+ * before the first of them needs it: who only reads, or is still loading, pays nothing for it. A
+ * press that came before an island was awake is done again when it is.
  */
 import type { ComponentType } from 'react'
 import type { WakeTime } from './site/luggage.ts'
@@ -22,13 +23,22 @@ export type IslandName = keyof typeof islands
 async function wakeUp(place: HTMLElement) {
   const load = islands[place.dataset.island as IslandName] as () => Promise<ComponentType<object>>
   const [{ wake }, component] = await Promise.all([import('./site/wake.tsx'), load()])
-  wake(place, component)
+  await wake(place, component)
 }
 
-const whenIdle = (act: () => void) =>
-  'requestIdleCallback' in window
-    ? requestIdleCallback(act, { timeout: 2000 })
-    : setTimeout(act, 200)
+const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const
+
+/** At the first sign of a visitor; who is signed in sees so in the bar without one. */
+function whenWanted(act: () => void) {
+  const gone = new AbortController()
+  const begin = () => {
+    gone.abort()
+    act()
+  }
+  for (const sign of signs)
+    addEventListener(sign, begin, { signal: gone.signal, capture: true, passive: true })
+  if (localStorage.getItem('user')) requestAnimationFrame(begin)
+}
 
 function whenSeen(place: HTMLElement, threshold: number, act: () => void) {
   const observer = new IntersectionObserver(
@@ -42,19 +52,40 @@ function whenSeen(place: HTMLElement, threshold: number, act: () => void) {
   observer.observe(place)
 }
 
+const asleep = new Map<HTMLElement, () => Promise<void>>()
+
 for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
-  let begun = false
-  const begin = () => {
-    if (begun) return
-    begun = true
-    void wakeUp(place)
-  }
+  let begun: Promise<void> | undefined
+  const begin = () => (begun ??= wakeUp(place).finally(() => asleep.delete(place)))
+  asleep.set(place, begin)
   const when = place.dataset.when as WakeTime
-  if (when === 'load') begin()
-  else if (when === 'idle') whenIdle(begin)
+  if (when === 'wanted') whenWanted(() => void begin())
   else {
-    whenSeen(place, when === 'tenth' ? 0.1 : 0, begin)
+    whenSeen(place, when === 'tenth' ? 0.1 : 0, () => void begin())
     // On paper everything is seen.
-    addEventListener('beforeprint', begin)
+    addEventListener('beforeprint', () => void begin())
   }
 }
+
+/** The island that will answer this press once it is awake; a plain link needs none. */
+function awaited(target: Element): (() => Promise<void>) | undefined {
+  const opener = target.closest('[data-callback]')
+  if (!opener && target.closest('a[href]')) return
+  const place = opener
+    ? document.querySelector<HTMLElement>('[data-island=callback]')
+    : target.closest<HTMLElement>('[data-island]')
+  return place ? asleep.get(place) : undefined
+}
+
+addEventListener(
+  'click',
+  (event) => {
+    const target = event.target as HTMLElement
+    const begin = awaited(target)
+    if (!begin) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    void begin().then(() => target.click())
+  },
+  { capture: true },
+)

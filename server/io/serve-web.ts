@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isCabinetPath } from '#contract/cabinet-paths.ts'
 import { themeScript } from '#contract/theme-script.ts'
 import type { Config } from './config.ts'
 import { sendNotFound } from './problem.ts'
@@ -103,6 +104,8 @@ export async function serveWeb(
     scope.get('/*', (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (apiPrefixes.some((prefix) => path.startsWith(prefix))) return sendNotFound(request, reply)
+      // The seed's catch-all is the guard's, so the page comes all the same; its status is honest.
+      if (!isCabinetPath(path)) reply.code(404)
       return sendPage(reply, config, index, 'page')
     })
   })

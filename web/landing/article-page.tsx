@@ -21,7 +21,7 @@ export function articleAt(name: Article): SitePage {
     languages: articleLanguages(name),
     title: (visit) => of(visit).title,
     description: (visit) => of(visit).lead,
-    picture: 'article',
+    picture: name,
     facts: (visit) => articleFacts(of(visit), visit),
     Page: () => <ArticlePage name={name} />,
   }

@@ -1,6 +1,7 @@
-/** The clips of the video guide, in its order. */
-export const clips = ['start', 'rules', 'till', 'buyers'] as const
+/** The clips of the video guide, in its order; `npm run videos` makes their files. */
+export const clips = ['start', 'rules', 'till', 'bot'] as const
 export type Clip = (typeof clips)[number]
 
-/** Those that are recorded: their files are in `web/public/videos` (webm, webp, vtt by language). */
-export const recorded: readonly Clip[] = []
+/** The languages of their captions. */
+export const captionLanguages = ['uk', 'ru', 'en'] as const
+export type CaptionLanguage = (typeof captionLanguages)[number]

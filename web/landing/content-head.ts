@@ -1,7 +1,8 @@
 /** What a list shows of the articles, without their bodies. */
 import type { ContentHead } from '../../scripts/content/content.ts'
-import { DEFAULT_LANGUAGE, type Language } from '../text/languages.ts'
+import type { Language } from '../text/languages.ts'
 import { articlePaths, type Article } from './article-paths.ts'
+import { readingOrder } from './reading-order.ts'
 
 const isArticle = (name: string): name is Article => Object.hasOwn(articlePaths, name)
 
@@ -12,13 +13,13 @@ const heads = import.meta.glob<{ default: ContentHead }>('./content/*/articles/*
 
 export type ArticleHead = ContentHead & { name: Article; path: string }
 
-/** What a list shows of an article, in Ukrainian while there is no translation. */
+/** What a list shows of an article, in the nearest language it is written in. */
 export function articleHead(name: Article, language: Language): ArticleHead {
-  const head =
-    heads[`./content/${language}/articles/${name}.md`] ??
-    heads[`./content/${DEFAULT_LANGUAGE}/articles/${name}.md`]
-  if (!head) throw new Error(`there is no text of ${name}`)
-  return { ...head.default, name, path: articlePaths[name] }
+  for (const one of readingOrder(language)) {
+    const head = heads[`./content/${one}/articles/${name}.md`]
+    if (head) return { ...head.default, name, path: articlePaths[name] }
+  }
+  throw new Error(`there is no text of ${name}`)
 }
 
 /** The heads of what an article names as its neighbours. */

@@ -1,5 +1,6 @@
-/** Codes for a phone's camera; where no demo bot is connected the page says so. */
+/** Codes for a phone's camera; an installation without demo bots leads to its till and cabinet. */
 import { renderSVG } from 'uqr'
+import { paths } from '../shell/paths.ts'
 import { useVisit } from '../site/site.ts'
 import { useWords } from '../site/words.ts'
 import classes from './landing-page.module.css'
@@ -18,40 +19,50 @@ const qrCode = (address: string) => {
 export function DemoBots() {
   const t = useWords('landing')
   const { demo_bots } = useVisit().facts
+  const connected = messengers.flatMap(({ key, name }) => {
+    const address = demo_bots[key]
+    return address ? [{ key, name, address }] : []
+  })
   return (
     <section className={classes.section}>
       <h2>{t('demo.title')}</h2>
-      {demo_bots.telegram || demo_bots.viber ? (
-        <p className={classes.lead}>{t('demo.lead')}</p>
+      {connected.length === 0 ? (
+        <>
+          <p className={classes.lead}>{t('demo.instead')}</p>
+          <p className={classes.actions}>
+            <a href={paths.signup} className="v-button">
+              {t('hero.try')}
+            </a>
+          </p>
+        </>
       ) : (
-        <p className={classes.lead}>{t('demo.instead')}</p>
+        <>
+          <p className={classes.lead}>{t('demo.lead')}</p>
+          <ul className={classes.demo}>
+            {connected.map((bot) => (
+              <DemoBot key={bot.key} bot={bot} />
+            ))}
+          </ul>
+        </>
       )}
-      <ul className={classes.demo}>
-        {messengers.map(({ key, name }) => {
-          const address = demo_bots[key]
-          return (
-            <li key={key} className={classes.card}>
-              <h3>{t(`demo.${key}`)}</h3>
-              {address ? (
-                <>
-                  <img
-                    src={qrCode(address)}
-                    width={192}
-                    height={192}
-                    alt={t('demo.qr', { messenger: name })}
-                  />
-                  <a href={address} className="v-button" data-look="outline" rel="noopener">
-                    {t('demo.open')}
-                    <span className="v-sr"> {name}</span>
-                  </a>
-                </>
-              ) : (
-                <p>{t('demo.absent', { messenger: name })}</p>
-              )}
-            </li>
-          )
-        })}
-      </ul>
     </section>
+  )
+}
+
+type Bot = { key: 'telegram' | 'viber'; name: string; address: string }
+
+function DemoBot({ bot: { key, name, address } }: { bot: Bot }) {
+  const t = useWords('landing')
+  return (
+    <li className={classes.card}>
+      <img src={qrCode(address)} width={168} height={168} alt={t('demo.qr', { messenger: name })} />
+      <div>
+        <h3>{t(`demo.${key}`)}</h3>
+        <a href={address} className="v-button" data-look="outline" rel="noopener">
+          {t('demo.open')}
+          <span className="v-sr"> {name}</span>
+        </a>
+      </div>
+    </li>
   )
 }

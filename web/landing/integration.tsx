@@ -8,9 +8,9 @@ export function Integration() {
   const t = useWords('landing')
   const { origin } = useVisit().facts
   const sample = [
-    "curl -X POST -H 'Authorization: Bearer TOKEN' \\",
-    `  '${origin}/pos-api/v1/receipt?phone=%2B380671234567&discount_amount=0' \\`,
-    `  --json '{"receipt_data": {"total": 570}}'`,
+    `curl '${origin}/pos-api/v1/receipt?phone=0671234567' \\`,
+    "  -H 'Authorization: Bearer TOKEN' \\",
+    `  --json '{"total": 570}'`,
   ].join('\n')
   return (
     <section className={classes.band}>

@@ -48,7 +48,7 @@ export function LandingPage() {
       <Faq />
       <Island
         name="callback"
-        when="idle"
+        when="wanted"
         className={callback.lane}
         component={CallbackPanel}
         props={{}}

@@ -1,6 +1,7 @@
-/** A long text in the reader's language, or in Ukrainian while it is not translated. */
+/** A long text in the reader's language, or in the nearest one it is written in. */
 import type { Content } from '../../scripts/content/content.ts'
 import { DEFAULT_LANGUAGE, type Language, languageIds } from '../text/languages.ts'
+import { readingOrder } from './reading-order.ts'
 
 // The server alone renders these pages, so all texts are at hand; a browser never loads this file.
 const files = import.meta.glob<Content>('./content/*/{articles,manual}/*.md', {
@@ -15,7 +16,7 @@ const fileOf = (language: Language, kind: Kind, name: string) =>
   files[`./content/${language}/${kind}/${name}.md`]
 
 export function loadContent(kind: Kind, name: string, wanted: Language): LoadedContent {
-  for (const language of [wanted, DEFAULT_LANGUAGE]) {
+  for (const language of readingOrder(wanted)) {
     const content = fileOf(language, kind, name)
     if (content) return { name, language, content }
   }

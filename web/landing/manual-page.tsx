@@ -18,7 +18,7 @@ export const manualPage: SitePage = {
   languages: manualLanguages(),
   title: ({ t }) => t('reading')('manual.title'),
   description: ({ t }) => t('reading')('manual.lead'),
-  picture: 'article',
+  picture: 'user_manual',
   Page: ManualPage,
 }
 
@@ -36,7 +36,7 @@ function ManualPage() {
       <nav className={classes.contents} aria-label={t('toc')}>
         <Island
           name="manual_search"
-          when="idle"
+          when="wanted"
           component={ManualSearch}
           props={{}}
           words={{ reading: ['manual.'] }}

@@ -1,5 +1,5 @@
 /** The fields of the calculator and what comes of them; its state is in the address. */
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../site/words.ts'
 import { ProfitResult } from './profit-result.tsx'
 import {
@@ -22,12 +22,25 @@ export function ProfitCalculator({ query }: { query: Record<string, string> }) {
     setState(next)
     history.replaceState(history.state, '', location.pathname + writeState(next) + location.hash)
   }
+  // What was typed before the code had come is in the fields already.
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!form.current) return
+    const fields = [...new FormData(form.current)].map(([name, value]) => [name, String(value)])
+    const typed = readState(Object.fromEntries(fields) as Record<string, string>)
+    setState((known) => (writeState(typed) === writeState(known) ? known : typed))
+  }, [])
   const changeField: ChangeField = (field, text) => change({ [field]: text })
   const props = { state, onChange: changeField }
   return (
     <div className={classes.calculator}>
       {/* Without scripts the fields go into the address and the server answers. */}
-      <form method="get" className={classes.form} onSubmit={(event) => event.preventDefault()}>
+      <form
+        ref={form}
+        method="get"
+        className={classes.form}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <NumberField field="cost" {...props} />
         <NumberField field="markup" {...props} />
         <NumberField field="discount" {...props} />

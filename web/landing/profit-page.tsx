@@ -15,7 +15,7 @@ export function ProfitPage() {
       <p className={classes.lead}>{t('lead')}</p>
       <Island
         name="profit"
-        when="idle"
+        when="wanted"
         component={ProfitCalculator}
         props={{ query }}
         words={{ profit: [''] }}

@@ -2,9 +2,12 @@
 import { Island } from '../site/island.tsx'
 import { useVisit } from '../site/site.ts'
 import { useWords } from '../site/words.ts'
-import { clips, recorded } from './clips.ts'
+import type { Language } from '../text/languages.ts'
+import type { CaptionLanguage } from './clips.ts'
 import classes from './landing-page.module.css'
 import { Videos } from './videos.tsx'
+
+const captions: Partial<Record<Language, CaptionLanguage>> = { 'ua-UA': 'uk', 'ru-RU': 'ru' }
 
 export function VideoGuide() {
   const t = useWords('landing')
@@ -12,22 +15,14 @@ export function VideoGuide() {
   return (
     <section id="video_guide" className={classes.section}>
       <h2>{t('video.title')}</h2>
-      {recorded.length === 0 ? (
-        <p className={classes.lead}>
-          {t('video.soon', { clips: clips.map((clip) => `«${t(`video.${clip}`)}»`).join(', ') })}
-        </p>
-      ) : (
-        <>
-          <p className={classes.lead}>{t('video.lead')}</p>
-          <Island
-            name="videos"
-            when="visible"
-            component={Videos}
-            props={{ clips: [...recorded], captions: language === 'ru-RU' ? 'ru' : 'uk' }}
-            words={{ landing: ['video.'] }}
-          />
-        </>
-      )}
+      <p className={classes.lead}>{t('video.lead')}</p>
+      <Island
+        name="videos"
+        when="visible"
+        component={Videos}
+        props={{ captions: captions[language] ?? 'en' }}
+        words={{ landing: ['video.'] }}
+      />
     </section>
   )
 }

@@ -2,13 +2,10 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../site/words.ts'
-import type { Clip } from './clips.ts'
+import { captionLanguages, type CaptionLanguage, type Clip, clips } from './clips.ts'
 import classes from './videos.module.css'
 
-type Captions = 'uk' | 'ru'
-const captionLanguages: Captions[] = ['uk', 'ru']
-
-export function Videos({ clips, captions }: { clips: Clip[]; captions: Captions }) {
+export function Videos({ captions }: { captions: CaptionLanguage }) {
   const t = useWords('landing')
   return (
     <ul className={classes.videos}>
@@ -22,7 +19,9 @@ export function Videos({ clips, captions }: { clips: Clip[]; captions: Captions 
   )
 }
 
-function Film({ clip, captions }: { clip: Clip; captions: Captions }) {
+const focus = (player: HTMLVideoElement | null) => player?.focus()
+
+function Film({ clip, captions }: { clip: Clip; captions: CaptionLanguage }) {
   const t = useWords('landing')
   const [playing, setPlaying] = useState(false)
   const file = `/videos/${clip}.webm`
@@ -30,6 +29,8 @@ function Film({ clip, captions }: { clip: Clip; captions: Captions }) {
     return (
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are there, from a list
       <video
+        // The link that had the focus is gone: the player takes it.
+        ref={focus}
         className={classes.film}
         src={file}
         poster={`/videos/${clip}.webp`}

@@ -11,11 +11,23 @@ export const addressIn = (origin: string, path: string, language: Language) =>
   `${origin}${path}${language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`}`
 
 /** Open Graph wants a territory. */
-const territories: Partial<Record<Language, string>> = {
+const territories: Record<Language, string> = {
   'ua-UA': 'uk_UA',
   'ru-RU': 'ru_UA',
   en: 'en_US',
+  fr: 'fr_FR',
+  es: 'es_ES',
+  de: 'de_DE',
+  'es-MX': 'es_MX',
+  'zh-CN': 'zh_CN',
 }
+
+/** Languages that take another one's picture: Mexico reads the same, Chinese letters are not ours. */
+const drawnAs: Partial<Record<Language, Language>> = { 'es-MX': 'es', 'zh-CN': 'en' }
+
+/** The picture for messengers and networks; `npm run pictures` draws them. */
+const pictureOf = ({ picture = 'site' }: SitePage, language: Language) =>
+  `/pictures/${picture}-${languages[drawnAs[language] ?? language].html}.png`
 
 type Props = {
   page: SitePage
@@ -71,7 +83,7 @@ function Told({ page, visit, title, written }: ToldProps) {
   // A language the page is not written in shows another one's text: that is no address of its own.
   const own = written.includes(language) ? language : DEFAULT_LANGUAGE
   const address = addressIn(facts.origin, path, own)
-  const picture = `${facts.origin}/pictures/${page.picture ?? 'site'}-${languages[own].html}.png`
+  const picture = facts.origin + pictureOf(page, own)
   if (page.missing?.(visit)) return <meta name="robots" content="noindex" />
   return (
     <>

@@ -27,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <Island
         name="top_bar"
-        when="idle"
+        when="wanted"
         className="v-island"
         component={TopBar}
         props={{}}

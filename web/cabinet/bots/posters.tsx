@@ -12,7 +12,7 @@ import { Qr } from '../../ui/print-sheet.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './bots.module.css'
 import { PosterSheet, type PosterSize } from './poster-sheet.tsx'
-import { linksQuery, type Printed } from './queries.ts'
+import { linksQuery, type Printed, rememberPrinted } from './queries.ts'
 
 const sizes: PosterSize[] = ['a5', 'a6', 'sticker']
 
@@ -33,7 +33,14 @@ export function Posters({ organization }: { organization: Organization }) {
       ) : null}
       <ul className={classes.posters}>
         {links.data?.items.map((link) => (
-          <Row key={link.slug} link={link} onPrint={(size) => setPrinting({ link, size })} />
+          <Row
+            key={link.slug}
+            link={link}
+            onPrint={(size) => {
+              setPrinting({ link, size })
+              rememberPrinted(organization)
+            }}
+          />
         ))}
       </ul>
       {printing ? (

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type AnswerOf, call, type ItemOf } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
+import type { Organization } from '../../shell/organizations.ts'
 
 export type Bot = AnswerOf<'GET /api/v1/bots/{id}'>
 export type Client = Bot['clients'][number]
@@ -27,6 +28,18 @@ export const linksQuery = (organization_id: string) =>
     queryKey: ['bot links', organization_id],
     queryFn: ({ signal }) => call('GET /api/v1/bot-links', { query: { organization_id }, signal }),
   })
+
+/** A poster was printed: a step of the owner's list is done. Nothing is lost when it fails. */
+export function rememberPrinted({ id, version, onboarding }: Organization): void {
+  if (onboarding.qr_printed) return
+  void call('PATCH /api/v1/organizations/{organization_id}', {
+    params: { organization_id: id },
+    body: { version, onboarding: { qr_printed: true } },
+  }).then(
+    () => queryClient.invalidateQueries({ queryKey: ['organizations'] }),
+    () => undefined,
+  )
+}
 
 export const takeBot = (bot: Bot) =>
   queryClient.setQueryData(botQuery(bot.organization_id).queryKey, bot)

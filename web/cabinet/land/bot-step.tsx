@@ -8,7 +8,7 @@ import classes from './land.module.css'
 
 type Props = { organization: Organization; onDone: (href: string) => void }
 
-/** Says honestly that bots are still being made, and that the program works without them. */
+/** Leads to where a bot is connected; the program works without one, so this may wait. */
 export function BotStep({ organization, onDone }: Props) {
   const t = useText('land')
   return (
@@ -19,10 +19,17 @@ export function BotStep({ organization, onDone }: Props) {
         text={<Text span>{t('bot.text')}</Text>}
         action={
           <Group gap="sm">
-            <Button size="lg" onClick={() => onDone(paths.overview(organization.id))}>
+            <Button size="lg" onClick={() => onDone(paths.bots(organization.id))}>
+              {t('bot.connect')}
+            </Button>
+            <Button
+              size="lg"
+              variant="outline"
+              onClick={() => onDone(paths.overview(organization.id))}
+            >
               {t('bot.done')}
             </Button>
-            <Button size="lg" variant="outline" component="a" href={paths.till} target="_blank">
+            <Button size="lg" variant="subtle" component="a" href={paths.till} target="_blank">
               {t('bot.till')}
             </Button>
           </Group>

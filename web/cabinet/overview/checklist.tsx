@@ -1,7 +1,4 @@
-/**
- * The first steps of a new owner. Each line checks itself from data; steps whose part of the product
- * is not there yet say so, and count neither as done nor as left.
- */
+/** The first steps of a new owner. Each line checks itself from data. */
 import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck } from '@tabler/icons-react'
@@ -12,10 +9,10 @@ import { pointsQuery } from '../../shell/points.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useText } from '../../text/text.ts'
 import classes from './overview.module.css'
-import { bonusRuleQuery, useSaveProfile } from './queries.ts'
+import { bonusRuleQuery, connectedQuery, useSaveProfile } from './queries.ts'
 
 type Key = 'organization' | 'rule' | 'receipt' | 'bot' | 'qr' | 'cashier' | 'welcome'
-type Step = { key: Key; minutes: number; href: string; done: boolean | 'soon' }
+type Step = { key: Key; minutes: number; href: string; done: boolean }
 
 type Props = { organization: Organization; hasReceipts: boolean | undefined }
 
@@ -28,17 +25,19 @@ function useSteps(organization: Organization, hasReceipts: boolean): Step[] | un
   const { id, onboarding } = organization
   const points = useQuery(pointsQuery(id))
   const rule = useQuery(bonusRuleQuery(id))
-  if (!points.data || !rule.data) return undefined
+  const connected = useQuery(connectedQuery(id))
+  if (!points.data || !rule.data || connected.data === undefined) return undefined
   const cashiers = points.data.items.some((point) => point.cashiers_count > 0)
+  const welcomes = rule.data.welcome.some((gift) => gift.on)
   const decided = onboarding.step !== 'percent' || rule.data.version > 1
   return [
     { key: 'organization', minutes: 1, href: paths.profile(id), done: true },
     { key: 'rule', minutes: 1, href: `${paths.settings(id)}?tab=bonuses`, done: decided },
     { key: 'receipt', minutes: 1, href: paths.till, done: hasReceipts },
-    { key: 'bot', minutes: 2, href: paths.bots(id), done: 'soon' },
-    { key: 'qr', minutes: 2, href: paths.bots(id), done: 'soon' },
+    { key: 'bot', minutes: 2, href: paths.bots(id), done: connected.data },
+    { key: 'qr', minutes: 2, href: paths.bots(id), done: onboarding.qr_printed },
     { key: 'cashier', minutes: 1, href: paths.pos(id), done: cashiers },
-    { key: 'welcome', minutes: 1, href: paths.welcome_bonuses(id), done: 'soon' },
+    { key: 'welcome', minutes: 1, href: paths.welcome_bonuses(id), done: welcomes },
   ]
 }
 
@@ -47,9 +46,8 @@ function Steps({ organization, hasReceipts }: Props) {
   const steps = useSteps(organization, hasReceipts ?? false)
   const hide = useSaveProfile(organization.id)
   if (!steps || hasReceipts === undefined) return null
-  const possible = steps.filter((step) => step.done !== 'soon')
-  const done = possible.filter((step) => step.done === true).length
-  if (done === possible.length) return null
+  const done = steps.filter((step) => step.done).length
+  if (done === steps.length) return null
   return (
     <Card component="section">
       <Group justify="space-between" gap="sm" mb="xs">
@@ -76,12 +74,12 @@ function Steps({ organization, hasReceipts }: Props) {
       </Group>
       <Group gap="sm" mb="sm" wrap="nowrap">
         <Progress
-          value={(done / possible.length) * 100}
+          value={(done / steps.length) * 100}
           aria-label={t('checklist.title')}
           style={{ flex: 1 }}
         />
         <Text size="sm" c="dimmed">
-          {t('checklist.progress', { done, total: possible.length })}
+          {t('checklist.progress', { done, total: steps.length })}
         </Text>
       </Group>
       <ol className={classes.list}>
@@ -95,32 +93,28 @@ function Steps({ organization, hasReceipts }: Props) {
 
 function StepLine({ step, number }: { step: Step; number: number }) {
   const t = useText('overview')
-  const soon = step.done === 'soon'
-  const done = step.done === true
+  const { done } = step
   return (
     <li>
       <span
         className={classes.mark}
         data-done={done || undefined}
-        data-soon={soon || undefined}
         role="img"
-        aria-label={t(done ? 'checklist.done' : soon ? 'checklist.soon' : 'checklist.todo')}
+        aria-label={t(done ? 'checklist.done' : 'checklist.todo')}
       >
         {done ? <IconCheck size={18} stroke={2} /> : number}
       </span>
       <span className={classes.step}>
-        <Text span fw={560} c={soon ? 'dimmed' : undefined}>
+        <Text span fw={560}>
           {t(`checklist.${step.key}`)}
         </Text>
         <br />
         <span className={classes.note}>
           {t(`checklist.${step.key}.text`)}
-          {step.done === false ? ` · ${t('checklist.minutes', { count: step.minutes })}` : ''}
+          {done ? '' : ` · ${t('checklist.minutes', { count: step.minutes })}`}
         </span>
       </span>
-      {soon ? (
-        <span className={classes.soon}>{t('checklist.soon')}</span>
-      ) : done ? null : (
+      {done ? null : (
         <Button
           component={PageLink}
           href={step.href}

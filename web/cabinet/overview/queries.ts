@@ -27,6 +27,16 @@ export const bonusRuleQuery = (organization_id: string) =>
       call('GET /api/v1/settings/bonuses', { query: { organization_id }, signal }),
   })
 
+/** Whether a bot of the shop speaks in some messenger. */
+export const connectedQuery = (organization_id: string) =>
+  queryOptions({
+    queryKey: ['bots', organization_id, 'connected'],
+    async queryFn({ signal }) {
+      const { items } = await call('GET /api/v1/bots', { query: { organization_id }, signal })
+      return items.some(({ clients }) => clients.length > 0)
+    },
+  })
+
 export const profileQuery = (organization_id: string) =>
   queryOptions({
     queryKey: ['organization', organization_id],
