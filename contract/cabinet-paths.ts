@@ -37,6 +37,7 @@ export const cabinetPaths = [
   '/organizations/buyers/list/$id',
   '/organizations/buyers/card/$id',
   '/organizations/buyers/client_card/$id',
+  '/organizations/buyers/inbox/$id',
   '/organizations/transaction-reports/$id',
   '/organizations/reports/receipts/transactionesoptions',
   '/organizations/reports/receipts/$id',
