@@ -969,6 +969,11 @@ export interface Trial {
   user_id: string;
 }
 
+export interface TrialMail {
+  created_at: Date;
+  email_hash: string;
+}
+
 export interface UserAccount {
   created_at: Date;
   date_format: string;
@@ -1071,6 +1076,7 @@ export interface DB {
   tariff: Tariff;
   thread_message: ThreadMessage;
   trial: Trial;
+  trial_mail: TrialMail;
   user_account: UserAccount;
   visit_rating: VisitRating;
 }

@@ -76,3 +76,23 @@ it('wants the password checked within five minutes', async () => {
   await owner.inject('POST', '/api/v1/user/verify', { password: PASSWORD })
   expect((await owner.inject('DELETE', profile)).status).toBe(204)
 })
+
+it('the trial is once: for a second organization, after deleting the first, and after returning', async () => {
+  const { owner, organization_id, opened } = await openShop()
+  expect(opened.license_id).not.toBeNull()
+  let opened_count = 0
+  const open = async (by: typeof owner) => {
+    const name = `Ще одна ${(opened_count += 1)}`
+    const { data } = await by.inject('POST', '/api/v1/organizations', { name })
+    return data.opened.license_id as string | null
+  }
+  expect(await open(owner)).toBeNull()
+  const gone = await owner.inject('DELETE', `/api/v1/organizations/${organization_id}`)
+  expect(gone.status, JSON.stringify(gone.body)).toBe(204)
+  expect(await open(owner)).toBeNull()
+  await owner.inject('POST', '/api/v1/user/verify', { password: PASSWORD })
+  expect((await owner.inject('DELETE', profile)).status).toBe(204)
+  const returned = await signUpOwner(t, { email: owner.email })
+  expect(await open(returned)).toBeNull()
+  expect(await open(await signUpOwner(t))).not.toBeNull()
+})

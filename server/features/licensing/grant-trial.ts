@@ -1,17 +1,19 @@
 import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
+import type { Io } from '#server/io/io.ts'
 import { daysAfter } from './rules.ts'
-import { claimTrial, insertLicenses, saveSpans } from './store.ts'
+import { claimTrial, claimTrialMail, insertLicenses, saveSpans } from './store.ts'
 
 /**
- * Grants the trial license (TRIAL_DAYS, a demo shop's lasts longer), once per account: a second
- * organization gets none.
+ * Grants the trial license (TRIAL_DAYS, a demo shop's lasts longer), once per account and address:
+ * a second organization gets none, nor does an account that was deleted and made again.
  * Answers the license's id, or null when the trial has been used.
  */
 export async function grantTrial(
+  { secrets }: Pick<Io, 'secrets'>,
   tx: Tx,
-  user_id: string,
+  { user_id, email }: { user_id: string; email: string },
   organization: { id: string; currency: string },
   now: Date,
   options: { days?: number | undefined; is_demo?: boolean | undefined } = {},
@@ -19,7 +21,11 @@ export async function grantTrial(
   const license_id = newId(now)
   const trial = { user_id, organization_id: organization.id, license_id, created_at: now }
   // A demo shop has a license of its own: the account's trial stays for the real one.
-  if (!options.is_demo && !(await claimTrial(tx, trial))) return null
+  if (!options.is_demo) {
+    if (!(await claimTrial(tx, trial))) return null
+    const hashes = secrets.hmacAll('licensing.trial', email)
+    if (!(await claimTrialMail(tx, hashes, now))) return null
+  }
   const covered = { starts_at: now, ends_at: daysAfter(now, options.days ?? TRIAL_DAYS) }
   const license = { organization_id: organization.id, id: license_id }
   await insertLicenses(tx, [

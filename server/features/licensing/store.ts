@@ -237,6 +237,27 @@ export async function claimTrial(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Notes that an address has had its trial; false when it had, by one of the hashes it may have. */
+export async function claimTrialMail(
+  tx: Tx,
+  hashes: readonly string[],
+  created_at: Date,
+): Promise<boolean> {
+  const known = await tx
+    .selectFrom('trial_mail')
+    .select('email_hash')
+    .where('email_hash', 'in', [...hashes])
+    .executeTakeFirst()
+  const [email_hash] = hashes
+  if (known || email_hash === undefined) return false
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('trial_mail')
+    .values({ email_hash, created_at })
+    .onConflict((conflict) => conflict.column('email_hash').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
 export async function insertLicenses(
   tx: Tx,
   rows: (StoredLicense & {

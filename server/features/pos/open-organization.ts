@@ -32,7 +32,7 @@ export async function openOrganization(
     const organization = await addOrganization(tx, owner, ask, now, options.is_demo)
     await startProgram(tx, organization, owner.user_id, now)
     const { is_demo, trial_days: days } = options
-    const license_id = await grantTrial(tx, owner.user_id, organization, now, { days, is_demo })
+    const license_id = await grantTrial(io, tx, owner, organization, now, { days, is_demo })
     const { city_id, address, phone } = ask
     const first = { name: FIRST_POS_NAME, license_id, city_id, address, phone }
     const pos_id = await addPos(tx, organization.id, first, now)

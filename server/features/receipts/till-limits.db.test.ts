@@ -132,11 +132,15 @@ test('a license that ended lets bonuses be spent for thirty days, and then nothi
   ])
   const spent = await sell(till, { buyer, spend: 10 })
   expect(spent.totals).toMatchObject({ bonuses_spent: 10, accrual: 0 })
+  // History and cancelling go on as before.
+  const more = await sell(till, { buyer, spend: 5 })
+  const cancelled = await cancel(till, more.receipt_id)
+  expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200)
   t.clock.advance(30 * DAY)
   till = await signInTill(t, shop.till.user, shop.till.pin)
   expect(codeOf(await calculate(till, { buyer, spend: 10 }))).toEqual([402, 'license_required'])
   const list = await till.inject('POST', '/pos-api/v1/bonuses/get-receipts', {})
-  expect(list.data.total).toBe(2)
+  expect(list.data.total).toBe(3)
 })
 
 test('a point of sale without a license is inactive', async () => {

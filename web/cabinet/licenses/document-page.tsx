@@ -20,6 +20,8 @@ import { type Payment, paymentQuery } from './queries.ts'
 const KINDS = ['invoice', 'receipt', 'act'] as const
 type Kind = (typeof KINDS)[number]
 
+const colors = { paid: 'spruce', pending: 'blue', failed: 'kalyna', refunded: 'stone' } as const
+
 export function DocumentPage() {
   return (
     <WithOrganization>{(organization) => <Papers organization={organization} />}</WithOrganization>
@@ -42,7 +44,9 @@ function Papers({ organization }: { organization: Organization }) {
       <div className={classes.noPrint}>
         <PageHeader
           title={t(`doc.${kind}`, { number: data?.number ?? '' })}
-          beside={data ? <Badge color="stone">{t(`pay.${data.status}`)}</Badge> : null}
+          beside={
+            data ? <Badge color={colors[data.status]}>{t(`pay.${data.status}`)}</Badge> : null
+          }
           actions={
             <>
               <Button component={PageLink} href={paths.licenses(organization.id)} variant="default">
