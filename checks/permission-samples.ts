@@ -462,6 +462,10 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/stats/transactions_report': stats,
   'GET /api/v1/stats/dashboard_report': ofOrganization,
   'GET /api/v1/stats/receipt_report': ofOrganization,
+  'GET /api/v1/stats/export': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id, report: 'receipts', format: 'csv' },
+  }),
 
   // The till
   'POST /pos-api/v1/manager-auth': () => ({ names: false, body: { login: 'x' } }),

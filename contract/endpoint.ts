@@ -91,8 +91,12 @@ export class Elsewhere {
   }
 }
 
-/** A file to keep, as a `download` call answers it. */
-export type FileAnswer = { file_name: string; media_type: string; bytes: Uint8Array }
+/** A file to keep, as a `download` call answers it: whole, or as it is being made. */
+export type FileAnswer = {
+  file_name: string
+  media_type: string
+  bytes: Uint8Array | AsyncIterable<Uint8Array>
+}
 
 /** What a caller sends: wire units. */
 export type WireAsk<E extends Endpoint> = {

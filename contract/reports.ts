@@ -22,7 +22,8 @@ const optionalPeriod = {
   start_date: day.optional().describe('First day; by default 29 days before the last.'),
   end_date: day.optional().describe('Last day, included; by default today.'),
 }
-const filters = {
+/** What every report is narrowed by. */
+export const filters = {
   organization_id: id,
   pos_id: id.optional(),
   ...optionalPeriod,
@@ -38,6 +39,13 @@ const windowQuery = {
   count: z.coerce.number().int().min(1).max(1000).default(50),
 }
 const windowed = { total: z.int(), start: z.int(), count: z.int() }
+
+export const reportGroups = ['day', 'week', 'month'] as const
+export const reportSplits = ['none', 'pos', 'cashier'] as const
+export const split = {
+  group: z.enum(reportGroups).default('day'),
+  by: z.enum(reportSplits).default('none'),
+}
 
 const periodFigures = z.object({
   receipts: z.int(),
@@ -73,14 +81,13 @@ export const periodReport = endpoint({
   access: 'owner',
   query: z.strictObject({
     ...filters,
-    group: z.enum(['day', 'week', 'month']).default('day'),
-    by: z.enum(['none', 'pos', 'cashier']).default('none'),
+    ...split,
   }),
   response: z.object({
     ...zone,
     ...period,
-    group: z.enum(['day', 'week', 'month']),
-    by: z.enum(['none', 'pos', 'cashier']),
+    group: z.enum(reportGroups),
+    by: z.enum(reportSplits),
     items: z.array(periodRow).describe('With `by=none` every day, week or month has a row.'),
     totals: periodFigures,
     previous: z.object({ ...period, items: z.array(periodRow), totals: periodFigures }),
@@ -253,6 +260,13 @@ export const dashboardReport = endpoint({
   refusals: ['not_found'],
 })
 
+export const receiptFilters = {
+  buyer_id: id.optional().describe('One buyer, when the phone is not at hand.'),
+  cashier_id: id.optional(),
+  receipt_number: line(1, 40).optional(),
+  status: z.enum(['completed', 'partially_cancelled', 'cancelled']).optional(),
+}
+
 export const receiptReport = endpoint({
   method: 'GET',
   path: '/api/v1/stats/receipt_report',
@@ -263,11 +277,8 @@ export const receiptReport = endpoint({
     date_from: day.optional().describe('First day; by default 29 days before the last.'),
     date_to: day.optional().describe('Last day, included; by default today.'),
     phone: phone.optional(),
-    buyer_id: id.optional().describe('One buyer, when the phone is not at hand.'),
     pos_id: id.optional(),
-    cashier_id: id.optional(),
-    receipt_number: line(1, 40).optional(),
-    status: z.enum(['completed', 'partially_cancelled', 'cancelled']).optional(),
+    ...receiptFilters,
     page_number: z.coerce.number().int().min(1).max(100_000).default(1),
     count: z.coerce.number().int().min(1).max(1000).default(50),
   }),

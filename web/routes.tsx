@@ -232,8 +232,22 @@ const organizationRoutes = [
     'DocumentPage',
     { title: 'page.payment' },
   ),
-  soon(cabinet, '/organizations/transaction-reports/$id', 'page.period'),
-  soon(cabinet, '/organizations/reports/transactions/$id', 'page.transactions'),
+  page(
+    cabinet,
+    '/organizations/transaction-reports/$id',
+    ['reports'],
+    () => import('./cabinet/reports/period-page.tsx'),
+    'PeriodPage',
+    { title: 'page.period' },
+  ),
+  page(
+    cabinet,
+    '/organizations/reports/transactions/$id',
+    ['reports'],
+    () => import('./cabinet/reports/transactions-page.tsx'),
+    'TransactionsPage',
+    { title: 'page.transactions' },
+  ),
   soon(cabinet, '/organizations/reports/receipts/transactionesoptions', 'page.report_options'),
   // The seed's catch-all: an anonymous visitor meets the guard, an owner the 404 page.
   createRoute({

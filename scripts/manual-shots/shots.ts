@@ -68,6 +68,8 @@ export const ownerShots: readonly Shot[] = [
     await page.getByRole('row').nth(2).click()
     await page.getByRole('dialog').waitFor()
   }),
+  open('period', '/organizations/transaction-reports/{id}'),
+  open('transactions', '/organizations/reports/transactions/{id}'),
   { name: 'account', act: at('/account') },
   { name: 'security', act: at('/account/security') },
 ]

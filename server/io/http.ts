@@ -3,6 +3,7 @@
  * out, answers every "no" as problem+json. No feature touches Fastify itself.
  */
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, {
@@ -206,7 +207,8 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
 function sendFile(reply: FastifyReply, { file_name, media_type, bytes }: FileAnswer) {
   const name = encodeURIComponent(file_name)
   reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-  return reply.code(200).type(media_type).send(bytes)
+  const body = bytes instanceof Uint8Array ? bytes : Readable.from(bytes)
+  return reply.code(200).type(media_type).send(body)
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { guessDelimiter, textOf } from './spreadsheet-format.ts'
-import { readSheet, UnreadableFile, writeCsv, writeXlsx, type SheetFormat } from './spreadsheet.ts'
+import {
+  readSheet,
+  streamCsv,
+  streamXlsx,
+  UnreadableFile,
+  writeCsv,
+  writeXlsx,
+  type SheetFormat,
+} from './spreadsheet.ts'
 
 async function read(bytes: Uint8Array) {
   let format: SheetFormat | undefined
@@ -41,6 +49,38 @@ const windows1251 = (text: string) =>
       return odd[sign] ?? code - 0x410 + 0xc0
     }),
   )
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return all
+}
+
+async function* inTwoParts() {
+  yield [
+    ['Назва', 'Ціна'],
+    ['=1+1', 450.5],
+  ] as const
+  yield [['<b>«Чай» & \u0001</b>', -45]] as const
+}
+
+describe('a file written as its rows come', () => {
+  test('has them all; numbers are numbers and texts are texts', async () => {
+    const csv = await read(Buffer.concat(await collect(streamCsv(inTwoParts()))))
+    expect(csv.rows).toEqual([
+      ['Назва', 'Ціна'],
+      ["'=1+1", '450,5'],
+      ['<b>«Чай» & \u0001</b>', '-45'],
+    ])
+    const xlsx = await read(Buffer.concat(await collect(streamXlsx('Ціни', inTwoParts()))))
+    expect(xlsx.format).toEqual({ kind: 'xlsx' })
+    expect(xlsx.rows.slice(0, 2)).toEqual([
+      ['Назва', 'Ціна'],
+      ['=1+1', '450.5'],
+    ])
+    expect(xlsx.rows[2]?.[0]).toContain('<b>«Чай» &')
+  })
+})
 
 describe('a CSV', () => {
   test('of our own is read back as it was written', async () => {

@@ -64,19 +64,45 @@ export async function readSheet(
 /** A cell that a spreadsheet would take for a formula is text, and nothing that runs. */
 const asText = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 
+/** A row of a file for people: a number stays a number, a text is never a formula. */
+export type Row = readonly (string | number)[]
+
+/** A line as the Ukrainian Excel reads it: semicolons between, a comma before the fraction. */
+function csvLine(row: Row): string {
+  const cells = row.map((value) => {
+    if (typeof value === 'number') return String(value).replace('.', ',')
+    const text = asText(value)
+    return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${cells.join(';')}\r\n`
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /** A CSV as the Ukrainian Excel opens it at a double click: a byte order mark, semicolons. */
-export function writeCsv(rows: readonly (readonly string[])[]): Buffer {
-  const quoted = (value: string) =>
-    /[";\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
-  const lines = rows.map((row) => row.map((value) => quoted(asText(value))).join(';'))
-  return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`)
+export function writeCsv(rows: readonly Row[]): Buffer {
+  return Buffer.from(BYTE_ORDER_MARK + rows.map(csvLine).join(''))
+}
+
+/** The same, written as its rows come: some thousand rows in memory at most. */
+export async function* streamCsv(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(BYTE_ORDER_MARK)
+  for await (const some of rows) yield Buffer.from(some.map(csvLine).join(''))
+}
+
+/** An XLSX written as its rows come; a table longer than a sheet goes on in the next one. */
+export function streamXlsx(
+  name: string,
+  rows: AsyncIterable<readonly Row[]>,
+): AsyncIterable<Uint8Array> {
+  async function* each() {
+    for await (const some of rows) for (const row of some) yield [...row]
+  }
+  return writeXlsxStream(each(), { name })
 }
 
 /** An XLSX with one sheet. Numbers given as numbers stay numbers. */
-export async function writeXlsx(
-  name: string,
-  rows: readonly (readonly (string | number)[])[],
-): Promise<Buffer> {
+export async function writeXlsx(name: string, rows: readonly Row[]): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   const stream = writeXlsxStream(
     rows.map((row) => [...row]),

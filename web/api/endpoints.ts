@@ -22,6 +22,7 @@ import type * as products from '#contract/products.ts'
 import type * as promotions from '#contract/promotions.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as replays from '#contract/replays.ts'
+import type * as report_export from '#contract/report-export.ts'
 import type * as reports from '#contract/reports.ts'
 import type * as segments from '#contract/segments.ts'
 import type * as settings from '#contract/settings.ts'
@@ -52,6 +53,7 @@ type Known =
   | EndpointsIn<typeof promotions>
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof replays>
+  | EndpointsIn<typeof report_export>
   | EndpointsIn<typeof reports>
   | EndpointsIn<typeof segments>
   | EndpointsIn<typeof settings>

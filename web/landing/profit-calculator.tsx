@@ -26,7 +26,10 @@ export function ProfitCalculator({ query }: { query: Record<string, string> }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!form.current) return
-    const fields = [...new FormData(form.current)].map(([name, value]) => [name, String(value)])
+    const fields = [...new FormData(form.current)].map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : '',
+    ])
     const typed = readState(Object.fromEntries(fields) as Record<string, string>)
     setState((known) => (writeState(typed) === writeState(known) ? known : typed))
   }, [])

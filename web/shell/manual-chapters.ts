@@ -26,4 +26,6 @@ export const manualChapters: Record<string, string> = {
   '/organizations/bots/$id': 'bots',
   '/organizations/buyers/client_card/$id': 'bots',
   '/organizations/reports/receipts/$id': 'receipts',
+  '/organizations/reports/transactions/$id': 'reports',
+  '/organizations/transaction-reports/$id': 'reports',
 }

@@ -28,10 +28,9 @@ export type FilterChip = { key: string; label: string; onRemove: () => void }
 
 type Props<T> = {
   /** Use `placeholderData: keepPreviousData`, so that a new page does not blink. */
-  query: Pick<
-    UseQueryResult<ListAnswer<T>>,
-    'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
-  >
+  query: Pick<UseQueryResult<ListAnswer<T>>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
+    refetch: () => unknown
+  }
   /** What is loading, in the accusative: «чеки». */
   what: string
   columns: DataTableColumn<T>[]
@@ -157,6 +156,8 @@ function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
     borderColor: 'var(--v-border)',
     rowBorderColor: 'var(--v-border)',
     minHeight: 0,
+    // The library's 100 % would take the whole frame and push the totals out of sight.
+    height: 'auto',
     ...sorting,
   } as DataTableProps<T>
   return (

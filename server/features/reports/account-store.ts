@@ -66,6 +66,8 @@ const accountOrders = {
   name: sql`b.search_name collate "uk-x-icu"`,
 }
 
+export type AccountSort = keyof typeof accountOrders
+
 export type AccountListRow = {
   buyer_id: string
   first_name: string | null
@@ -79,9 +81,13 @@ export type AccountListRow = {
   last_visit_at: Date | null
 }
 
+/** A part of them in an order, or by their keys what follows the one that was read last. */
 export async function listAccounts(
   db: Db,
-  ask: AccountsAsk & { sort: keyof typeof accountOrders; start: number; count: number },
+  ask: AccountsAsk & { count: number } & (
+      | { sort: AccountSort; start: number }
+      | { after: string | undefined }
+    ),
 ): Promise<AccountListRow[]> {
   const { rows } = await sql<AccountListRow>`
     select a.buyer_id, b.first_name, b.last_name, b.phone, coalesce(a.pinned_level, a.level) as level,
@@ -91,7 +97,8 @@ export async function listAccounts(
       ${holdings(ask.now, ask.soon)}
     where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
       ${movedIn(ask.moved)}
-    order by ${accountOrders[ask.sort]}, a.buyer_id
-    limit ${ask.count} offset ${ask.start}`.execute(db)
+      ${'after' in ask && ask.after !== undefined ? sql`and a.buyer_id > ${ask.after}` : sql``}
+    order by ${'sort' in ask ? sql`${accountOrders[ask.sort]}, a.buyer_id` : sql`a.buyer_id`}
+    limit ${ask.count} offset ${'start' in ask ? ask.start : 0}`.execute(db)
   return rows
 }

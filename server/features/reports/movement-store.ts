@@ -37,10 +37,25 @@ export type MovementRow = {
   reason: string | null
 }
 
+type MovementsAsk = {
+  kind?: string | undefined
+  count: number
+  start?: number
+  /** The movement that was read last. */
+  after?: Pick<MovementRow, 'created_at' | 'buyer_id' | 'number'> | undefined
+}
+
+/** What follows a movement in the order below. */
+const following = ({ created_at, buyer_id, number }: NonNullable<MovementsAsk['after']>) => sql`
+  and e.created_at <= ${created_at}
+  and (e.created_at < ${created_at} or e.buyer_id > ${buyer_id}
+    or (e.buyer_id = ${buyer_id} and e.number < ${number}))`
+
+/** Newest first: a part of them from `start`, or what follows the one that was read last. */
 export async function listMovements(
   db: Db,
   scope: Scope,
-  ask: { kind?: string | undefined; start: number; count: number },
+  ask: MovementsAsk,
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     select e.created_at, e.buyer_id, b.first_name, b.last_name, b.phone, e.number, e.kind,
@@ -48,9 +63,9 @@ export async function listMovements(
       r.number as receipt_number, e.pos_id, p.name as pos_name,
       coalesce(k.name, u.first_name) as by, e.reason
     from (
-      select e.* ${movements(scope, ask.kind)}
+      select e.* ${movements(scope, ask.kind)} ${ask.after ? following(ask.after) : sql``}
       order by e.created_at desc, e.buyer_id, e.number desc
-      limit ${ask.count} offset ${ask.start}
+      limit ${ask.count} offset ${ask.start ?? 0}
     ) as e
     join buyer b on b.organization_id = e.organization_id and b.id = e.buyer_id
     left join receipt r on r.organization_id = e.organization_id and r.id = e.receipt_id

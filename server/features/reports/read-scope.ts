@@ -10,12 +10,15 @@ import { Refusal } from '#server/io/refusal.ts'
 import { madeBetween, periodOf, type Period } from './rules.ts'
 import { findBuyerByPhone, hasPos, type Scope } from './store.ts'
 
-type Filters = {
+export type Filters = {
   start_date?: string | undefined
   end_date?: string | undefined
   pos_id?: string | undefined
   phone?: string | undefined
 }
+
+/** What a caller calls the two days, for a refusal that names them. */
+export type FieldNames = { start_date: string; end_date: string }
 
 /** Today in the organization's zone. */
 export const todayOf = (io: Io, { timezone }: Organization): string =>
@@ -29,10 +32,7 @@ export async function readScope(
   io: Io,
   organization: Organization,
   filters: Filters,
-  names: { start_date: string; end_date: string } = {
-    start_date: 'start_date',
-    end_date: 'end_date',
-  },
+  names: FieldNames = { start_date: 'start_date', end_date: 'end_date' },
 ): Promise<Scope> {
   const period = periodOf(filters, todayOf(io, organization))
   if ('code' in period) {

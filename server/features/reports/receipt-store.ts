@@ -65,10 +65,11 @@ export type ReceiptReportRow = {
   refunded: number
 }
 
+/** Newest first: a page of them, or what follows the receipt that was read last. */
 export async function listReceiptReport(
   db: Db,
   scope: ReceiptScope,
-  ask: { page: number; limit: number },
+  ask: { limit: number; offset?: number; before?: string | undefined },
 ): Promise<ReceiptReportRow[]> {
   const { rows } = await sql<ReceiptReportRow>`
     select r.id as receipt_id, r.number, r.status, r.occurred_at, r.offline, r.pos_id,
@@ -78,7 +79,8 @@ export async function listReceiptReport(
       r.accrual::bigint as accrual, r.refunded::bigint as refunded
     from (
       select r.* ${receiptsOf(scope)}
-      order by r.id desc limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}
+        ${ask.before === undefined ? sql`` : sql`and r.id < ${ask.before}`}
+      order by r.id desc limit ${ask.limit} offset ${ask.offset ?? 0}
     ) as r
     left join pos p on p.organization_id = r.organization_id and p.id = r.pos_id
     left join cashier k on k.organization_id = r.organization_id and k.id = r.cashier_id

@@ -14,6 +14,7 @@ import {
 import { day, money, number, shortDay } from '../../text/format.ts'
 import { currentLocale, useText } from '../../text/text.ts'
 import { ChartCard } from '../../ui/chart-card.tsx'
+import { axis, roundScale, still } from '../../ui/chart-scale.ts'
 import classes from './overview.module.css'
 import type { Dashboard, DashboardDay } from './queries.ts'
 
@@ -117,24 +118,9 @@ type PictureProps = {
   label: string
 }
 
-/** Four round marks from zero up; returns of a bad day may dip under without a mark of their own. */
-function scaleOf(values: (number | null)[]) {
-  const known = values.filter((value) => value !== null)
-  const third = Math.max(1, ...known) / 3
-  const power = 10 ** Math.floor(Math.log10(third))
-  const step = ([1, 2, 2.5, 5, 10].find((round) => round * power >= third) ?? 10) * power
-  return {
-    ticks: [0, step, 2 * step, 3 * step],
-    domain: [Math.min(0, ...known), 3 * step] as [number, number],
-  }
-}
-
-const axis = { fontSize: 12, fill: 'var(--v-text-3)' }
-const still = { isAnimationActive: false, dot: false } as const
-
 function Picture({ rows, mode, compare, currency, label }: PictureProps) {
   const compact = new Intl.NumberFormat(currentLocale(), { notation: 'compact' })
-  const scale = scaleOf(
+  const scale = roundScale(
     rows.flatMap((row) =>
       mode === 'bonuses'
         ? [row.accrued, row.spent]

@@ -5,6 +5,27 @@ import { type Period, periodOf } from '../../ui/period-picker.tsx'
 
 export const STATUSES = ['completed', 'partially_cancelled', 'cancelled'] as const
 
+export const GROUPS = ['day', 'week', 'month'] as const
+export const SPLITS = ['none', 'pos', 'cashier'] as const
+export const KINDS = [
+  'accrual',
+  'promotion',
+  'welcome',
+  'birthday',
+  'referral',
+  'manual_accrual',
+  'compensation',
+  'import',
+  'spend',
+  'spend_return',
+  'accrual_reversal',
+  'manual_withdraw',
+  'expiry',
+  'forfeit',
+  'transfer_out',
+  'transfer_in',
+] as const
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const dayIn = (text: string | undefined) => (text && DAY.test(text) ? text : undefined)
 
@@ -26,6 +47,17 @@ export type Asked = ReturnType<typeof askOf>
 
 export const periodIn = (asked: Asked): Period => ({ from: asked.date_from, to: asked.date_to })
 
+/** The same filters as the export names them: its rows are not paged. */
+export const exported = (asked: Asked) => ({
+  start_date: asked.date_from,
+  end_date: asked.date_to,
+  pos_id: asked.pos_id,
+  cashier_id: asked.cashier_id,
+  phone: asked.phone,
+  receipt_number: asked.receipt_number,
+  status: asked.status,
+})
+
 export const noFilters: Address = {
   pos_id: undefined,
   cashier_id: undefined,
@@ -34,3 +66,28 @@ export const noFilters: Address = {
   status: undefined,
   page_number: undefined,
 }
+
+/** The filters of the reports of movements and of periods. */
+export function statsAskOf(address: Address, today: string) {
+  const usual = periodOf('days30', today)
+  return {
+    start_date: dayIn(address.start_date) ?? usual.from,
+    end_date: dayIn(address.end_date) ?? usual.to,
+    pos_id: address.pos_id || undefined,
+    phone: address.phone ? (normalizePhone(address.phone) ?? address.phone) : undefined,
+    kind: KINDS.find((kind) => kind === address.kind),
+    group: GROUPS.find((group) => group === address.group) ?? 'day',
+    by: SPLITS.find((by) => by === address.by) ?? 'none',
+    page: Math.max(1, Number(address.page) || 1),
+    limit: [25, 50, 100].find((limit) => limit === Number(address.limit)) ?? 50,
+  }
+}
+export type StatsAsked = ReturnType<typeof statsAskOf>
+
+/** What all of these reports are narrowed by. */
+export const scopeOf = ({ start_date, end_date, pos_id, phone }: StatsAsked) => ({
+  start_date,
+  end_date,
+  pos_id,
+  phone,
+})

@@ -19,6 +19,67 @@ export const reportQuery = (organization_id: string, ask: ReportAsk) =>
     placeholderData: keepPreviousData,
   })
 
+type Scope = Omit<AskOf<'GET /api/v1/stats/transactions_report'>['query'], 'organization_id'>
+export type Movement = ItemOf<'GET /api/v1/stats/transactions'>
+export type PeriodReport = AnswerOf<'GET /api/v1/stats/period'>
+export type PeriodRow = PeriodReport['items'][number]
+export type KindsReport = AnswerOf<'GET /api/v1/stats/transactions_report'>
+export type AccountsReport = AnswerOf<'GET /api/v1/stats/contos'>
+export type AccountRow = AccountsReport['items'][number]
+type Split = Pick<AskOf<'GET /api/v1/stats/period'>['query'], 'group' | 'by'>
+export type AccountSort = NonNullable<AskOf<'GET /api/v1/stats/contos'>['query']['sort']>
+
+type Page = { page: number; limit: number }
+const windowOf = ({ page, limit }: Page) => ({ start: (page - 1) * limit, count: limit })
+
+export const movementsQuery = (
+  organization_id: string,
+  scope: Scope & { kind?: string | undefined },
+  page: Page,
+) =>
+  queryOptions({
+    queryKey: ['movements', organization_id, scope, page],
+    async queryFn({ signal }) {
+      const query = { organization_id, ...scope, ...windowOf(page) }
+      return { ...(await call('GET /api/v1/stats/transactions', { query, signal })), ...page }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const periodQuery = (organization_id: string, scope: Scope, split: Split) =>
+  queryOptions({
+    queryKey: ['period', organization_id, scope, split],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/stats/period', { query: { organization_id, ...scope, ...split }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const kindsQuery = (organization_id: string, scope: Scope) =>
+  queryOptions({
+    queryKey: ['kinds', organization_id, scope],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/stats/transactions_report', {
+        query: { organization_id, ...scope },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Accounts as they are now, whatever the period. */
+export const accountsQuery = (
+  organization_id: string,
+  ask: { phone?: string | undefined; sort: AccountSort },
+  page: Page,
+) =>
+  queryOptions({
+    queryKey: ['accounts', organization_id, ask, page],
+    async queryFn({ signal }) {
+      const query = { organization_id, ...ask, ...windowOf(page) }
+      return { ...(await call('GET /api/v1/stats/contos', { query, signal })), ...page }
+    },
+    placeholderData: keepPreviousData,
+  })
+
 export const receiptQuery = (organization_id: string, id: string) =>
   queryOptions({
     queryKey: ['receipt', organization_id, id],

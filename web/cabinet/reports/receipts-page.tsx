@@ -7,16 +7,17 @@ import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
-import { counted, dateTime, KYIV, money, number, signed, today } from '../../text/format.ts'
+import { counted, dateTime, money, number, signed, today } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { PeriodPicker } from '../../ui/period-picker.tsx'
 import { WhenOpened } from '../../ui/when-opened.tsx'
-import { askOf, type Asked, noFilters, periodIn } from './asked.ts'
+import { askOf, type Asked, exported, noFilters, periodIn } from './asked.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { Filters, useChips } from './filters.tsx'
+import { PeriodBar } from './period-bar.tsx'
 import { type ReceiptRow, type Report, reportQuery } from './queries.ts'
 import { receiptColumns } from './receipt-columns.tsx'
 import classes from './reports.module.css'
@@ -45,19 +46,22 @@ function Receipts({ organization }: { organization: Organization }) {
   const open = (row: ReceiptRow) => change({ receipt: row.receipt_id }, { step: true })
   return (
     <>
-      <PageHeader title={shell('page.receipts')} purpose={t('purpose')} />
-      <div className={classes.period}>
-        <PeriodPicker
-          value={periodIn(asked)}
-          today={now}
-          onChange={({ from, to }) =>
-            change({ date_from: from, date_to: to, page_number: undefined })
-          }
-        />
-        <span className={classes.zone}>
-          {t('zone', { zone: zoneName(organization.timezone, t('zone.kyiv')) })}
-        </span>
-      </div>
+      <PageHeader
+        title={shell('page.receipts')}
+        purpose={t('purpose')}
+        actions={
+          <ExportMenu
+            ask={{ report: 'receipts', organization_id: organization.id, ...exported(asked) }}
+          />
+        }
+      />
+      <PeriodBar
+        organization={organization}
+        period={periodIn(asked)}
+        onChange={({ from, to }) =>
+          change({ date_from: from, date_to: to, page_number: undefined })
+        }
+      />
       <DataPage
         query={query}
         what={t('what')}
@@ -86,10 +90,6 @@ function Receipts({ organization }: { organization: Organization }) {
     </>
   )
 }
-
-/** The name of a city rather than of a zone; Kyiv has one of its own in every language. */
-const zoneName = (timezone: string, kyiv: string) =>
-  timezone === KYIV ? kyiv : (timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone)
 
 function cardOf(row: ReceiptRow, { timezone, currency }: Organization, t: Text<'reports'>) {
   return {

@@ -1,0 +1,134 @@
+/** What a period brought: by days, weeks or months; by kinds of movements; and what is owed now. */
+import { NativeSelect, SegmentedControl, Tabs } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useAddress } from '../../shell/address.ts'
+import type { Organization } from '../../shell/organizations.ts'
+import { WithOrganization } from '../../shell/with-organization.tsx'
+import { today } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { AccountsTab } from './accounts-tab.tsx'
+import { GROUPS, scopeOf, SPLITS, type StatsAsked, statsAskOf } from './asked.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { KindsTab } from './kinds-tab.tsx'
+import { PeriodBar } from './period-bar.tsx'
+import { Find, PosFilter } from './scope-filters.tsx'
+import classes from './reports.module.css'
+
+// Its chart is heavy: it comes after the page.
+const TimeTab = lazy(async () => ({ default: (await import('./time-tab.tsx')).TimeTab }))
+
+const TABS = ['time', 'kinds', 'accounts'] as const
+
+export type TabProps = {
+  organization: Organization
+  asked: StatsAsked
+  /** Changes the address and goes back to the first page. */
+  set: (changes: Record<string, string | undefined>) => void
+}
+
+export function PeriodPage() {
+  return (
+    <WithOrganization>{(organization) => <Report organization={organization} />}</WithOrganization>
+  )
+}
+
+function Report({ organization }: { organization: Organization }) {
+  const t = useText('reports')
+  const shell = useText('shell')
+  const [address, change] = useAddress()
+  const tab = TABS.find((one) => one === address.tab) ?? 'time'
+  const asked = statsAskOf(address, today(organization.timezone))
+  const set: TabProps['set'] = (changes) => change({ ...changes, page: undefined })
+  const props = { organization, asked, set }
+  return (
+    <>
+      <PageHeader
+        title={shell('page.period')}
+        purpose={t('period.purpose')}
+        actions={<ExportMenu ask={{ organization_id: organization.id, ...exportOf(tab, asked) }} />}
+      />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => set({ tab: next === 'time' ? undefined : (next ?? undefined) })}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`period.tab.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tab === 'accounts' ? null : (
+          <Narrow {...props}>{tab === 'time' ? <Steps {...props} /> : null}</Narrow>
+        )}
+        <Tabs.Panel value="time">
+          <Suspense fallback={<TableSkeleton />}>
+            <TimeTab {...props} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="kinds">
+          <KindsTab {...props} />
+        </Tabs.Panel>
+        <Tabs.Panel value="accounts">
+          <AccountsTab {...props} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+/** Which receipts and movements the figures are of. */
+function Narrow({ organization, asked, set, children }: TabProps & { children: ReactNode }) {
+  return (
+    <>
+      <PeriodBar
+        organization={organization}
+        period={{ from: asked.start_date, to: asked.end_date }}
+        onChange={({ from, to }) => set({ start_date: from, end_date: to })}
+      />
+      <div className={classes.narrow}>
+        <PosFilter organization={organization} value={asked.pos_id} onChange={set} />
+        {children}
+        <Find key={asked.phone ?? ''} phone={asked.phone} onFind={set} />
+      </div>
+    </>
+  )
+}
+
+/** How the days are added up. */
+function Steps({ asked, set }: TabProps) {
+  const t = useText('reports')
+  const { group, by } = asked
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        label={t('period.by')}
+        value={by}
+        onChange={(event) =>
+          set({ by: event.currentTarget.value === 'none' ? undefined : event.currentTarget.value })
+        }
+        data={SPLITS.map((one) => ({ value: one, label: t(`period.by.${one}`) }))}
+      />
+      <SegmentedControl
+        aria-label={t('period.group')}
+        value={group}
+        onChange={(next) => set({ group: next === 'day' ? undefined : next })}
+        data={GROUPS.map((one) => ({ value: one, label: t(`period.group.${one}`) }))}
+      />
+    </>
+  )
+}
+
+/** The file of a tab: kinds are downloaded as the movements they add up. */
+function exportOf(tab: (typeof TABS)[number], asked: StatsAsked) {
+  const { group, by, phone } = asked
+  if (tab === 'accounts') return { report: 'accounts' as const, phone }
+  const scope = scopeOf(asked)
+  return tab === 'time'
+    ? { report: 'period' as const, ...scope, group, by }
+    : { report: 'transactions' as const, ...scope }
+}
