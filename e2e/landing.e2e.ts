@@ -80,6 +80,22 @@ test('a request that fails leaves the panel with its values; the real one is kep
   await expect(toast(DONE)).toBeVisible()
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+  test('the toast does not lie on the button that is pressed next', async ({ page }) => {
+    await page.route(FEEDBACK, (route) => route.fulfill({ json: { data: { accepted: true } } }))
+    const { panel, phone, send, toast } = await openLanding(page)
+    await phone.fill('+38067123456')
+    await send.click()
+    await expect(toast(WRONG)).toBeVisible()
+    await phone.fill('+380671234567')
+    await send.click()
+    await expect(toast(DONE)).toBeVisible()
+    await page.getByRole('button', { name: 'Замовити дзвінок' }).click()
+    await expect(panel).toBeVisible()
+  })
+})
+
 test('the panel follows the scroll, never nearer than 20 px, and closes', async ({ page }) => {
   const { panel } = await openLanding(page)
   const top = async () => (await panel.boundingBox())?.y ?? Number.NaN

@@ -27,6 +27,7 @@ export function Toast({ told, hide }: { told: Told | undefined; hide: () => void
     <div
       key={told.number}
       className={classes.toast}
+      data-toast=""
       role={told.wrong ? 'alert' : 'status'}
       data-wrong={told.wrong || undefined}
       onPointerEnter={() => setHeld(true)}

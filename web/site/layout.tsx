@@ -96,7 +96,10 @@ function Footer() {
             </a>
           ))}
         </nav>
-        <p className={classes.rights}>{t('footer.rights', { year: facts.year })}</p>
+        {/* The page that tells of a failure knows no facts. */}
+        {facts.year > 0 ? (
+          <p className={classes.rights}>{t('footer.rights', { year: facts.year })}</p>
+        ) : null}
       </div>
     </footer>
   )
