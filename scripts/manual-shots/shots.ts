@@ -63,6 +63,16 @@ export const ownerShots: readonly Shot[] = [
     await page.getByRole('row').nth(1).click()
     await page.getByRole('tab', { name: 'Історія' }).waitFor()
   }),
+  then('segment', '/organizations/buyers/list/{id}', async (page) => {
+    await page.getByRole('button', { name: 'Зібрати сегмент' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Кого показати' })
+    await drawer.getByRole('button', { name: 'Додати умову' }).first().click()
+    await page.getByRole('menuitem', { name: 'Кількість чеків' }).click()
+    await page.waitForTimeout(600)
+  }),
+  open('tariff', '/organizations/licenses/{id}/tariff'),
+  open('bots', '/organizations/bots/{id}'),
+  open('card-design', '/organizations/buyers/client_card/{id}'),
   open('receipts', '/organizations/reports/receipts/{id}'),
   then('receipt', '/organizations/reports/receipts/{id}', async (page) => {
     await page.getByRole('row').nth(2).click()
