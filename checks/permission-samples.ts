@@ -498,6 +498,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     query: { organization_id: ids.organization_id },
   }),
   'POST /api/v1/tg/card': (ids) => ({ names: false, query: { client: ids.pos_id } }),
+  'GET /pos-api/v1/join-link': (ids) => ({ names: true, query: { pos_id: ids.pos_id } }),
   'GET /pos-api/v1/receipts/{id}/confirmation': (ids) => ({
     names: true,
     params: { id: ids.receipt_id },

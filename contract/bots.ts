@@ -243,3 +243,13 @@ export const readBotLink = endpoint({
     viber: z.string().nullable(),
   }),
 })
+
+export const readTillLink = endpoint({
+  method: 'GET',
+  path: '/pos-api/v1/join-link',
+  summary:
+    'The link of a point of sale that the till shows a newcomer as a QR code; null while no bot can be reached. `?claim={receipt_id}` may be added, so that the bot tells of that receipt',
+  access: 'cashier',
+  query: z.strictObject({ pos_id: id }),
+  response: z.object({ link: z.string().nullable() }),
+})

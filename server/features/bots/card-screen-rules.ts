@@ -34,6 +34,7 @@ export function cardScreens(screen: Screen, facts: Facts, words: Words): Message
       return confirmed(facts, words)
     case 'claim': {
       const { claim } = facts
+      if (claim === undefined) return null
       const text = claim
         ? say('bot:claim_waiting', {
             money: words.money(claim.total),

@@ -99,8 +99,9 @@ function asking(text: string, { say }: Words): Message {
 function joined({ shop, buyer, joined: how, claim }: Facts, words: Words): Message {
   const { say, bonuses, day, money } = words
   if (!buyer) return { text: say('bot:technical'), rows: [] }
-  const claimed =
-    claim && say('bot:claim_waiting', { money: money(claim.total), bonuses: bonuses(claim.earned) })
+  const claimed = claim
+    ? say('bot:claim_waiting', { money: money(claim.total), bonuses: bonuses(claim.earned) })
+    : claim === null && say('bot:claim_other')
   const picture = cardPicture({ shop, buyer }, buyer.card_code, words)
   if (!how?.created) {
     const text = lines(hello(buyer.first_name, words), claimed || balanceLine(buyer, words))

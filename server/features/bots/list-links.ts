@@ -61,6 +61,18 @@ export async function openLink(
   }
 }
 
+/** What a till shows newcomers; null: no bot of the shop or of the platform can be reached. */
+export async function linkOfTill(
+  io: Io,
+  organization_id: string,
+  pos_id: string,
+): Promise<string | null> {
+  const bots = await listBots(io.db, organization_id)
+  const ids = bots.map(({ id }) => id)
+  if ((await clientsOf(io, organization_id, ids)).length === 0) return null
+  return `${pageLink(io, await ensureLink(io, organization_id, pos_id))}?src=till`
+}
+
 /** The shop's own bots that work, then the platform's. */
 async function clientsOf(io: Io, organization_id: string, bot_ids: string[]): Promise<ClientRow[]> {
   const own = await listClients(io.db, organization_id, bot_ids)

@@ -150,11 +150,14 @@ async function newCode(io: Io, { program, shop }: ChatContext, { buyer }: FoundB
 
 type BuyerKey = { organization_id: string; buyer_id: string }
 
-/** A receipt that was made for this buyer's phone before the chat; null: another's or none. */
+/**
+ * A receipt that waits for this buyer: its link was shown before the chat. Undefined: there is no
+ * such receipt (yet), so nothing is told of it; null: another buyer has it.
+ */
 async function claimOf(io: Io, key: BuyerKey, receipt_id: string): Promise<Facts['claim']> {
   const receipt = await readReceipt(io, { organization_id: key.organization_id, receipt_id })
-  if (receipt?.buyer_id !== key.buyer_id || receipt.cancelled) return null
-  return { total: receipt.total, earned: receipt.earned }
+  if (!receipt || receipt.cancelled) return undefined
+  return receipt.buyer_id === key.buyer_id ? { total: receipt.total, earned: receipt.earned } : null
 }
 
 async function confirmationOf(

@@ -51,9 +51,9 @@ export function messageRoutes(io: Io): Route[] {
       const { page, limit } = query
       const rows = await listInbox(io.db, organization.id, { page, limit })
       const items = rows.map(
-        ({ first_name, last_name, phone, created_at, total: _all, ...row }) => ({
+        ({ first_name, last_name, phone, person, created_at, total: _all, ...row }) => ({
           ...row,
-          name: fullName({ first_name, last_name }),
+          name: fullName({ first_name, last_name }) || person,
           phone_masked: phone === null ? null : maskPhone(phone),
           created_at: created_at.toISOString(),
         }),

@@ -1,6 +1,7 @@
 import * as endpoints from '#contract/bots.ts'
 import { requireOwner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
+import { requireCashier } from '#server/features/pos/require-cashier.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
@@ -10,7 +11,7 @@ import { silenceClient } from './connect-client.ts'
 import { listClients } from './client-store.ts'
 import { createBot } from './create-bot.ts'
 import { detachClient } from './detach-client.ts'
-import { listLinks, openLink } from './list-links.ts'
+import { linkOfTill, listLinks, openLink } from './list-links.ts'
 import { requireOwnBot } from './require-own-bot.ts'
 import { showBot, showBots } from './show-bots.ts'
 import { deleteBot, findBot, listBots, updateBot, type BotRow } from './store.ts'
@@ -64,6 +65,13 @@ export function routes(io: Io): Route[] {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, query.organization_id)
       return listLinks(io, id)
+    }),
+
+    route(endpoints.readTillLink, async ({ query }, call) => {
+      const cashier = await requireCashier(io, call)
+      const here = cashier.pos.find(({ id }) => id === query.pos_id)
+      if (!here) throw new Refusal('not_found')
+      return { link: await linkOfTill(io, cashier.organization_id, here.id) }
     }),
 
     route(endpoints.readBotLink, async ({ params, query }, call) => {

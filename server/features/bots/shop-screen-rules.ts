@@ -92,12 +92,12 @@ function points({ points: all = [] }: Facts, words: Words, near: boolean): Messa
   return message
 }
 
-function pointLines(point: PointFacts, { say }: Words): string {
+function pointLines(point: PointFacts, { say, amount }: Words): string {
   const { name, address, phone, open_until, distance } = point
   const details = [
     open_until === null ? say('bot:point_closed') : say('bot:point_open', { time: open_until }),
     phone,
-    distance !== null && say('bot:point_distance', { distance: (distance / 10).toFixed(1) }),
+    distance !== null && say('bot:point_distance', { distance: amount(distance * 10) }),
   ].filter((part) => typeof part === 'string' && part !== '')
   const place = address === '' ? name : `${name}, ${address}`
   return `📍 **${quoted(place)}**\n${details.join(' · ')}`

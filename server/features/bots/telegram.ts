@@ -98,10 +98,11 @@ async function sendOne(
   const file =
     picture && field !== null ? { field, file_name: 'card.png', bytes: picture.bytes } : null
   try {
-    const sent = await call<{ message_id: number } | true>(token, method, payload, {
+    // A changed message may be answered by a bare yes.
+    const sent = await call<{ message_id: number } | true | null>(token, method, payload, {
       ...(file && { attachment: file }),
     })
-    return sent === true ? null : String(sent.message_id)
+    return sent === true || sent === null ? null : String(sent.message_id)
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error
     // The same words again: what is wanted is there already.

@@ -95,6 +95,8 @@ export type InboxRow = {
   first_name: string | null
   last_name: string | null
   phone: string | null
+  /** As the messenger calls the person. */
+  person: string
   type: 'telegram' | 'viber'
   text: string
   direction: 'in' | 'out'
@@ -116,7 +118,7 @@ export async function listInbox(
       from thread_message where organization_id = ${organization_id} and buyer_id is not null
       group by buyer_id having bool_or(direction = 'in')
     )
-    select t.buyer_id, b.first_name, b.last_name, b.phone, s.type, m.text, m.direction,
+    select t.buyer_id, b.first_name, b.last_name, b.phone, s.name as person, s.type, m.text, m.direction,
       m.created_at, t.unread, (count(*) over ())::int as total
     from threads t
     join thread_message m on m.organization_id = ${organization_id} and m.id = t.last_id

@@ -139,7 +139,9 @@ function Line({ conversation: one, open, onOpen }: LineProps) {
         {one.direction === 'out' ? t('inbox.you', { text: one.text }) : one.text}
       </span>
       <span className={classes.muted}>
-        {messengers[one.type]} · {relative(one.created_at)}
+        {[messengers[one.type], one.phone_masked, relative(one.created_at)]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </button>
   )

@@ -5,6 +5,7 @@ import { textOf } from '../../text/text.ts'
 import type { TillSession } from '../session/session.ts'
 import { bonuses, bonusesPlus } from '../shell/bonuses.ts'
 import { shownPhone } from '../shell/shown-phone.ts'
+import { JoinCode, joinCodeNow } from '../sale/join-code.tsx'
 import type { MadeReceipt } from '../sale/state.ts'
 import { printSlip } from './print-slip.ts'
 import classes from './slip.module.css'
@@ -35,6 +36,8 @@ function ReceiptSlip({ receipt, session }: { receipt: MadeReceipt; session: Till
   const shop = session.organization
   const { totals, buyer } = receipt
   const money = (amount: number) => printMoney(amount, shop.currency)
+  const code =
+    receipt.status === 'cancelled' ? null : joinCodeNow(receipt.pos.id, receipt.receipt_id)
   const discount = totals.till_discount + totals.promotion_discount + totals.level_discount
   return (
     <>
@@ -70,6 +73,12 @@ function ReceiptSlip({ receipt, session }: { receipt: MadeReceipt; session: Till
             date: day(buyer.next_expiry.date),
           })}
         </p>
+      ) : null}
+      {code ? (
+        <div className={classes.join}>
+          <JoinCode code={code} label={t('new.code')} />
+          <p>{t('slip.join')}</p>
+        </div>
       ) : null}
       {shop.receipt_footer ? <p>{shop.receipt_footer}</p> : null}
       <p className={classes.fiscal}>{t('slip.fiscal')}</p>

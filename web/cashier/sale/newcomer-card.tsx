@@ -3,12 +3,14 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconUserPlus } from '@tabler/icons-react'
 import { phone as printed } from '../../text/format.ts'
 import { Keys } from '../shell/kbd.tsx'
+import { JoinCode, useJoinCode } from './join-code.tsx'
 import { INVITER_FIELD, REGISTER_BUTTON, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
 import { isAboutInviter, type Newcomer } from './state.ts'
 
 export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
-  const { t, sale, dispatch } = useSale()
+  const { t, sale, dispatch, pos } = useSale()
+  const code = useJoinCode(pos.id)
   const wrong = sale.notice !== undefined && isAboutInviter(sale.notice)
   const title = t('new.title', { phone: printed(newcomer.phone) })
   return (
@@ -22,6 +24,12 @@ export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
         {title}
       </strong>
       <p className={classes.quiet}>{t(newcomer.register ? 'new.ready' : 'new.text')}</p>
+      {code ? (
+        <div className={classes.join}>
+          <JoinCode code={code} label={t('new.code')} className={classes.joinCode} />
+          <p className={classes.quiet}>{t('new.show_code')}</p>
+        </div>
+      ) : null}
       <div className={classes.newForm} data-inviter={newcomer.may_be_invited || undefined}>
         <TextInput
           aria-label={t('new.name')}

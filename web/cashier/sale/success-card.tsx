@@ -6,6 +6,7 @@ import { BonusChip } from '../../ui/bonus-chip.tsx'
 import { printReceipt } from '../print/print-receipt.tsx'
 import { bonuses, bonusesPlus } from '../shell/bonuses.ts'
 import { Keys } from '../shell/kbd.tsx'
+import { useJoinCode } from './join-code.tsx'
 import { useSale } from './sale-context.ts'
 import classes from './receipt.module.css'
 import type { MadeReceipt } from './state.ts'
@@ -15,7 +16,9 @@ const SHOWN_MS = 2500
 const SHORTCUT_MS = 120_000
 
 export function SuccessCard({ receipt }: { receipt: MadeReceipt }) {
-  const { t, money, dispatch, session, cancel } = useSale()
+  const { t, money, dispatch, session, cancel, pos } = useSale()
+  // Asked for now, so that the slip has it.
+  useJoinCode(pos.id)
   useEffect(() => {
     const timer = setTimeout(() => dispatch({ type: 'success_seen' }), SHOWN_MS)
     return () => clearTimeout(timer)
