@@ -1,7 +1,7 @@
 import type { RemoteShop } from '#server/testing/remote-shop.ts'
 import { expect, type Locator, type Page, signIn, test } from './browser.ts'
 import { addBuyer, balanceOf, change, entriesOf, receiptsOf, sell } from './selling.ts'
-import { openTill } from './till-page.ts'
+import { openTill, tillOf, type } from './till-page.ts'
 
 type Buyer = Awaited<ReturnType<typeof addBuyer>>
 /** What the dialog tells the person who decides: bonuses back, bonuses taken, balance before and after. */
@@ -119,6 +119,32 @@ test('at the till a part of the sum is cancelled as estimated', async ({ page, s
   await expect(dialog).toBeHidden()
   await expectAsEstimated(shop, buyer, estimate, known)
   expect((await receiptsOf(shop))[0]?.status).toBe('partially_cancelled')
+})
+
+test('a sale to the wrong buyer is moved to the right one in one go', async ({ page, shop }) => {
+  const { buyer, known } = await soldTo(shop, 'Влада')
+  const right = await addBuyer(shop, 'Ліна')
+  await makeSenior(shop)
+  const dialog = await openTillDialog(page, shop)
+  const estimate = await readEstimate(dialog)
+  await dialog.getByRole('radio', { name: 'Не той покупець' }).check()
+  await expect(dialog.getByRole('switch', { name: 'Перенести на іншого покупця' })).toBeChecked()
+  await submitOf(dialog).click()
+  await expect(dialog).toBeHidden()
+  await expectAsEstimated(shop, buyer, estimate, known)
+
+  const till = tillOf(page)
+  await expect(till.amount).toHaveValue('570')
+  await expect(till.buyer).toBeFocused()
+  await type(page, right.phone)
+  await expect(till.buyer_block).toContainText('Ліна')
+  await till.confirm.click()
+  await expect(till.done).toBeVisible()
+  const receipts = await receiptsOf(shop)
+  expect(receipts.map(({ status, buyer_name, gross }) => [status, buyer_name, gross])).toEqual([
+    ['completed', 'Ліна', 570],
+    ['cancelled', 'Влада', 570],
+  ])
 })
 
 async function openCabinetDialog(page: Page, shop: RemoteShop) {
