@@ -103,8 +103,8 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: 'lg', padding: 'lg', withBorder: true } },
     Paper: { defaultProps: { radius: 'lg' } },
     Badge: { defaultProps: { variant: 'light', radius: 'xl', size: 'lg', tt: 'none', fw: 560 } },
-    // A chosen chip is tinted: on the filled green of the dark theme its white text is too faint.
-    Chip: { defaultProps: { variant: 'light' } },
+    // A chosen chip has a border: on the filled green of the dark theme its white text is too faint.
+    Chip: { defaultProps: { variant: 'outline' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
   shadows: {
