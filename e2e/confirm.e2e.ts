@@ -1,4 +1,5 @@
 /** Till and bot side by side: from the printed code to a spend that the buyer confirmed. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { openTelegramStandIn, type TelegramStandIn } from '#server/testing/telegram-stand-in.ts'
 import { expect, type Page, signIn, test } from './browser.ts'
 import { balanceOf, receiptsOf, newPhone } from './selling.ts'
@@ -29,6 +30,27 @@ async function askToSpend(page: Page, phone: string) {
   await expect(page.getByRole('region', { name: 'Чек ·' })).toContainText('700,00')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'Чекаємо підтвердження' })).toBeVisible()
+}
+
+/** The buyer writes to the shop; the owner reads it in the cabinet and answers into the chat. */
+async function answerQuestion(page: Page, person: ReturnType<TelegramStandIn['person']>) {
+  await person.write('А ви в неділю працюєте?')
+  await heard(person, 'Надіслати це магазину?')
+  await person.tap('Надіслати')
+  await heard(person, 'Передали')
+  await page.goto(`/organizations`)
+  await page.getByRole('link', { name: 'Кава на Розі' }).first().click()
+  const rail = page.getByRole('navigation', { name: 'Розділи кабінету' })
+  await rail.getByRole('link', { name: /Повідомлення.*непрочитаних: 1/ }).click()
+  await page.getByRole('button', { name: /А ви в неділю працюєте/ }).click()
+  await page.getByLabel('Ваше повідомлення').fill('Так, з десятої')
+  await page.keyboard.press('Control+Enter')
+  await heard(person, 'Так, з десятої')
+  await expect(page.getByRole('list', { name: 'Листування' })).toContainText('надіслано', {
+    timeout: 20_000,
+  })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 test('a buyer joins by the printed code and confirms spends from the bot', async ({
@@ -71,6 +93,8 @@ test('a buyer joins by the printed code and confirms spends from the bot', async
     ...given,
     idempotency_key: crypto.randomUUID(),
   })
+
+  await answerQuestion(page, person)
 
   const till = await openTill(page, shop)
   await askToSpend(page, phone)

@@ -87,7 +87,6 @@ const shopRoutes = [
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
   openSignedIn('inbox', (id) => `/organizations/buyers/inbox/${id}`),
-  openSignedIn('ratings', (id) => `/organizations/buyers/inbox/${id}?tab=ratings`),
   openSignedIn('bots', (id) => `/organizations/bots/${id}`),
   openSignedIn('card design', (id) => `/organizations/buyers/client_card/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),
