@@ -9,7 +9,7 @@ import classes from './sale.module.css'
 import { isAboutInviter, type Newcomer } from './state.ts'
 
 export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
-  const { t, sale, dispatch, pos } = useSale()
+  const { t, sale, dispatch, pos, phone: narrow } = useSale()
   const code = useJoinCode(pos.id)
   const wrong = sale.notice !== undefined && isAboutInviter(sale.notice)
   const title = t('new.title', { phone: printed(newcomer.phone) })
@@ -64,7 +64,7 @@ export function NewcomerCard({ newcomer }: { newcomer: Newcomer }) {
           <Button
             id={REGISTER_BUTTON}
             h={48}
-            rightSection={<Keys>Enter ↵</Keys>}
+            rightSection={narrow ? undefined : <Keys>Enter ↵</Keys>}
             onClick={() => dispatch({ type: 'newcomer_accepted' })}
           >
             {t('new.submit')}
