@@ -18,9 +18,20 @@ async function onDatabase(statement: string, values: unknown[]): Promise<void> {
 
 const tariffs = (shop: RemoteShop) => `/organizations/licenses/${shop.organization_id}/tariff`
 
+/** Light on a desktop, then dark on a phone. */
 async function expectNoViolations(page: Page): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  expect((await axe.analyze()).violations).toEqual([])
+  const look = async () => {
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+    expect((await axe.analyze()).violations).toEqual([])
+  }
+  await look()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 360, height: 760 })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await look()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 800 })
 }
 
 /** Somebody asks to be called back; the administrator calls and writes down what came of it. */

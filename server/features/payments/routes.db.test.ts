@@ -10,6 +10,7 @@ import {
   openPayingShop,
   payThrough,
   pressPay,
+  signInAgain,
   TARIFF,
 } from '#server/testing/paying.ts'
 import { openShop, type Shop } from '#server/testing/shop.ts'
@@ -154,6 +155,22 @@ test('several licenses are paid at once, with a promo code that works once', asy
   expect(whole.data.lines).toHaveLength(3)
 })
 
+test('a promo code that is over or switched off gives nothing', async () => {
+  const codes = '/api/v1/admin/promo-codes'
+  const shop = await openPayingShop(t)
+  const [id = ''] = await add(shop)
+  const use = async (promo_code: string) =>
+    (await pressPay(shop, id, { provider: 'monobank', promo_code })).status
+  const ends_at = new Date(t.clock.now().getTime() - 1000).toISOString()
+  await admin.inject('POST', codes, { code: 'минула', percent: 10, ends_at })
+  await admin.inject('POST', codes, { code: 'вимкнена', percent: 10 })
+  const off = await admin.inject('PATCH', `${codes}/${encodeURIComponent('ВИМКНЕНА')}`, {
+    enabled: false,
+  })
+  expect(off.status, JSON.stringify(off.body)).toBe(200)
+  expect([await use('минула'), await use('вимкнена'), await use('нема')]).toEqual([422, 422, 422])
+})
+
 test('papers are PDF: the invoice at once, the receipt and the act once the money came', async () => {
   const shop = await openPayingShop(t)
   const [id = ''] = await add(shop)
@@ -235,4 +252,30 @@ test('of sixty-four assignments of one license at once one wins', async () => {
   expect(serving).toHaveLength(1)
   const won = answers.filter(({ status }) => status < 300).map(({ data }) => data.id)
   expect(new Set(won).size).toBe(1)
+})
+
+test('the last use of a promo code goes to one shop, and a failed payment gives it back', async () => {
+  const codes = '/api/v1/admin/promo-codes'
+  await admin.inject('POST', codes, { code: 'остання', percent: 50, uses_max: 1 })
+  const buyers: { shop: Shop; id: string }[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const shop = await openPayingShop(t)
+    const [id = ''] = await add(shop)
+    buyers.push({ shop, id })
+  }
+  const ask = { provider: 'monobank', promo_code: 'остання' }
+  const answers = await Promise.all(buyers.map(({ shop, id }) => pressPay(shop, id, ask)))
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won).toHaveLength(1)
+  for (const { body } of answers.filter(({ status }) => status !== 200)) {
+    expect(body.fields[0].code).toBe('promo_code_invalid')
+  }
+  // The winner's bank says no, and nobody pays within the life of the page.
+  t.clock.advance(25 * 3_600_000)
+  await t.io.jobs.send('payments.poll', {})
+  await t.runJobs()
+  const other = buyers.find((_, n) => answers[n]?.status !== 200)
+  if (!other) throw new Error('nobody lost')
+  await signInAgain(other.shop)
+  expect((await pressPay(other.shop, other.id, ask)).status).toBe(200)
 })

@@ -14,7 +14,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { fieldSentences } from '../../text/problem.ts'
-import { useText } from '../../text/text.ts'
+import { refusalSentence, useText } from '../../text/text.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { type Tariff, tariffsQuery } from './queries.ts'
 
@@ -70,7 +70,11 @@ export function TariffForm({ tariff, onClose }: Props) {
   const client = useQueryClient()
   const form = useForm<Values>({
     initialValues: valuesOf(tariff),
-    validate: { name: (name) => (name.trim().length > 1 ? null : t('error.name')) },
+    validate: {
+      name: (name) => (name.trim().length > 1 ? null : t('error.name')),
+      // An empty field would be sold for nothing.
+      price: (price) => (price === '' ? (refusalSentence('required') ?? '!') : null),
+    },
   })
   const save = useMutation({
     mutationFn: (values: Values) =>
@@ -89,6 +93,8 @@ export function TariffForm({ tariff, onClose }: Props) {
     onError(error) {
       form.setErrors(fieldSentences(error))
       toast.problem(error)
+      // Opened again, it shows what somebody else has saved meanwhile.
+      void client.invalidateQueries({ queryKey: tariffsQuery.queryKey })
     },
   })
   return (

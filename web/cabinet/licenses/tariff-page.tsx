@@ -162,7 +162,16 @@ function TariffCard({ tariff, monthly, current, chosen, onChoose }: CardProps) {
         {LIMITS.map((kind) => (
           <div key={kind}>
             <dt>{t(`limit.${kind}`)}</dt>
-            <dd>{limits[kind] === null ? t('limit.any') : number(limits[kind])}</dd>
+            <dd>
+              {limits[kind] === null ? (
+                <>
+                  <span aria-hidden>∞</span>
+                  <span className="v-sr">{t('limit.any')}</span>
+                </>
+              ) : (
+                number(limits[kind])
+              )}
+            </dd>
           </div>
         ))}
       </dl>
