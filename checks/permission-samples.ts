@@ -314,6 +314,10 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     names: true,
     body: { organization_id: ids.organization_id },
   }),
+  'GET /api/v1/buyers/{buyer_id}/export': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id },
+  }),
   'POST /api/v1/buyers/{buyer_id}/forget': (ids) => ({
     names: true,
     body: { organization_id: ids.organization_id },

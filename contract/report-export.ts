@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filters, receiptFilters, split } from './reports.ts'
-import { line } from './wire.ts'
+import { id, line } from './wire.ts'
 
 export const exportedReports = ['receipts', 'transactions', 'period', 'accounts'] as const
 export type ExportedReport = (typeof exportedReports)[number]
@@ -24,4 +24,16 @@ export const exportReport = endpoint({
   }),
   download: true,
   refusals: ['not_found'],
+})
+
+export const exportBuyer = endpoint({
+  method: 'GET',
+  path: '/api/v1/buyers/{buyer_id}/export',
+  summary:
+    'Everything that is kept of one buyer, as JSON: to hand it over when they ask. Who took it and when is recorded.',
+  access: 'owner',
+  params: z.strictObject({ buyer_id: id }),
+  query: z.strictObject({ organization_id: id }),
+  download: true,
+  refusals: ['buyer_not_found'],
 })

@@ -1,9 +1,12 @@
-import { exportReport as exportEndpoint } from '#contract/report-export.ts'
+import * as exportEndpoints from '#contract/report-export.ts'
 import * as endpoints from '#contract/reports.ts'
 import type { ReceiptStatus } from '#contract/receipt.ts'
 import { fullName } from '#server/features/buyers/rules.ts'
+import { requireOwner } from '#server/features/identity/require-owner.ts'
+import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { exportBuyer } from './export-buyer.ts'
 import { exportReport } from './export-report.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
 import { organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
@@ -24,9 +27,15 @@ export function routes(io: Io): Route[] {
       return { ...zoneOf(organization), ...periodIn(scope), group, by, ...report }
     }),
 
-    route(exportEndpoint, async ({ query }, call) => {
+    route(exportEndpoints.exportReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
       return exportReport(io, organization, query, query.language ?? call.language)
+    }),
+
+    route(exportEndpoints.exportBuyer, async ({ params, query }, call) => {
+      const owner = await requireOwner(io, call)
+      const { id } = await requireOrganization(io, owner, query.organization_id)
+      return exportBuyer(io, owner, { organization_id: id, buyer_id: params.buyer_id })
     }),
 
     route(endpoints.dashboardReport, async ({ query }, call) => {

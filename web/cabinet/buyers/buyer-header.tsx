@@ -3,6 +3,7 @@ import { ActionIcon, Avatar, Badge, Button, Group, Menu, Title } from '@mantine/
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconDots,
+  IconFileDownload,
   IconLock,
   IconLockOpen,
   IconMinus,
@@ -11,9 +12,11 @@ import {
   IconUserHeart,
   IconUserOff,
 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
+import { saveFile } from '../../shell/save-file.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { date, initials, phone as printed } from '../../text/format.ts'
 import { type Text, useText } from '../../text/text.ts'
@@ -179,6 +182,11 @@ type MenuProps = Props & { onPin: () => void; onInviter: () => void; onForget: (
 function MoreMenu({ organization, buyer, onPin, onInviter, onForget }: MenuProps) {
   const t = useText('buyers')
   const update = useUpdateBuyer(organization.id, buyer.profile.id)
+  const data = useMutation({
+    mutationFn: () =>
+      saveFile(`/api/v1/buyers/${buyer.profile.id}/export`, { organization_id: organization.id }),
+    onError: (error) => void toast.problem(error),
+  })
   const blocked = buyer.profile.status === 'blocked'
   const set = (status: 'active' | 'blocked', undo: boolean) =>
     update.mutate(
@@ -223,6 +231,12 @@ function MoreMenu({ organization, buyer, onPin, onInviter, onForget }: MenuProps
           onClick={() => set(blocked ? 'active' : 'blocked', true)}
         >
           {t(blocked ? 'card.unblock' : 'card.block')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileDownload size={18} stroke={1.75} />}
+          onClick={() => data.mutate()}
+        >
+          {t('data.menu')}
         </Menu.Item>
         <Menu.Item
           color="red"

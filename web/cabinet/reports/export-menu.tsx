@@ -3,8 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
 import type { AskOf } from '../../api/call.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { profileQuery } from '../../shell/profile.ts'
+import { saveFile } from '../../shell/save-file.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { currentLanguage, useText } from '../../text/text.ts'
 
@@ -13,17 +12,8 @@ type Ask = Omit<AskOf<'GET /api/v1/stats/export'>['query'], 'format' | 'language
 export function ExportMenu({ ask }: { ask: Ask }) {
   const t = useText('reports')
   const save = useMutation({
-    async mutationFn(format: 'csv' | 'xlsx') {
-      // The browser follows a link by itself and cannot renew a session; this call can.
-      await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
-      const chosen = { ...ask, format, language: currentLanguage() }
-      const query = new URLSearchParams(
-        Object.entries(chosen).flatMap(([key, value]) =>
-          value === undefined || value === '' ? [] : [[key, value]],
-        ),
-      )
-      location.assign(`/api/v1/stats/export?${query.toString()}`)
-    },
+    mutationFn: (format: 'csv' | 'xlsx') =>
+      saveFile('/api/v1/stats/export', { ...ask, format, language: currentLanguage() }),
     onError: (error) => void toast.problem(error),
   })
   return (
