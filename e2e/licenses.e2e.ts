@@ -80,6 +80,16 @@ test('an owner subscribes with a card, and cancels', async ({ page, shop }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Скасувати підписку' }).click()
   await expect(page.getByText(/Підписку скасовано/)).toBeVisible()
   await expect(page.getByText(/Скасована, діє до/)).toBeVisible()
+
+  // The tariff has one point of sale; its refusal leads to a larger one.
+  await page.goto(`/organizations/pos/${shop.organization_id}`)
+  await page.getByRole('button', { name: 'Додати точку' }).first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: 'Назва' }).fill('Друга точка')
+  await drawer.getByRole('button', { name: 'Створити точку' }).click()
+  await expect(drawer.getByRole('alert')).toContainText('дозволено не більше 1')
+  await drawer.getByRole('link', { name: 'Обрати тариф' }).click()
+  await expect(page.getByRole('region', { name: 'Мережа' })).toBeVisible()
 })
 
 test('an invoice is paid by a bank, and an administrator says so', async ({

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { Organization } from '../../shell/organizations.ts'
+import { ProblemLine } from '../../shell/problem-line.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { dateTime } from '../../text/format.ts'
-import { problemSentence } from '../../text/problem.ts'
+import { needsTariff, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
 import { ErrorCard } from '../../ui/error-card.tsx'
@@ -151,6 +152,7 @@ function Answer({ organization, buyer_id }: Props) {
   const t = useText('buyers')
   const [text, setText] = useState('')
   const write = useWriteMessage(organization.id, buyer_id)
+  const full = needsTariff(write.error)
   const send = () => {
     if (text.trim() === '' || write.isPending) return
     write.mutate(text.trim(), {
@@ -179,13 +181,14 @@ function Answer({ organization, buyer_id }: Props) {
         maxRows={8}
         maxLength={TEXT_MAX}
         value={text}
-        error={write.error ? problemSentence(write.error) : undefined}
+        error={write.error && !full ? problemSentence(write.error) : undefined}
         onChange={(event) => {
           setText(event.currentTarget.value)
           write.reset()
         }}
         onKeyDown={onKeyDown}
       />
+      {full ? <ProblemLine error={write.error} organization_id={organization.id} /> : null}
       <Button
         type="submit"
         loading={write.isPending}
