@@ -5,6 +5,7 @@
  */
 import type { ComponentType } from 'react'
 import type { WakeTime } from './site/luggage.ts'
+import { followSystem } from './site/theme.ts'
 
 /** Where each island's code is. */
 const islands = {
@@ -51,6 +52,8 @@ function whenSeen(place: HTMLElement, threshold: number, act: () => void) {
   )
   observer.observe(place)
 }
+
+followSystem()
 
 const asleep = new Map<HTMLElement, () => Promise<void>>()
 

@@ -49,6 +49,7 @@ async function playStart({ page, camera }: Set) {
     ru: 'Сколько возвращать: для кофейни уже стоит привычный процент.',
     en: 'How much to give back: a coffee shop’s usual percent is set already.',
   })
+  camera.poster()
   camera.hold(1200)
   await camera.click(button('Зберегти і продовжити'), 300)
   camera.say({
@@ -64,7 +65,6 @@ async function playStart({ page, camera }: Set) {
   await camera.settle()
   camera.hold(900)
   await camera.scroll(420)
-  camera.poster()
   camera.hold(2200)
 }
 

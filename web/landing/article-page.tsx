@@ -108,10 +108,10 @@ function Related({ names }: { names: readonly string[] }) {
     <nav className={classes.related} aria-labelledby="related">
       <h2 id="related">{t('related')}</h2>
       <ul>
-        {heads.map(({ path, title, minutes }) => (
+        {heads.map(({ path, title, minutes, language: written }) => (
           <li key={path}>
             <a href={path}>
-              <strong>{title}</strong>
+              <strong lang={languages[written].html}>{title}</strong>
               <span>{t('minutes', { count: minutes })}</span>
             </a>
           </li>

@@ -1,6 +1,7 @@
 /** Six texts for a shop owner. */
 import { useVisit } from '../site/site.ts'
 import { useWords } from '../site/words.ts'
+import { languages } from '../text/languages.ts'
 import type { Article } from './article-paths.ts'
 import { articleHead } from './content-head.ts'
 import classes from './landing-page.module.css'
@@ -22,11 +23,12 @@ export function Articles() {
       <h2>{t('articles.title')}</h2>
       <ul className={classes.articles}>
         {shown.map((name) => {
-          const { path, title, minutes } = articleHead(name, language)
+          const head = articleHead(name, language)
+          const { path, title, minutes } = head
           return (
             <li key={name}>
               <a href={path} className={classes.card}>
-                <strong>{title}</strong>
+                <strong lang={languages[head.language].html}>{title}</strong>
                 <span className={classes.quiet}>{t('articles.minutes', { count: minutes })}</span>
               </a>
             </li>

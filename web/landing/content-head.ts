@@ -11,13 +11,13 @@ const heads = import.meta.glob<{ default: ContentHead }>('./content/*/articles/*
   eager: true,
 })
 
-export type ArticleHead = ContentHead & { name: Article; path: string }
+export type ArticleHead = ContentHead & { name: Article; path: string; language: Language }
 
 /** What a list shows of an article, in the nearest language it is written in. */
 export function articleHead(name: Article, language: Language): ArticleHead {
   for (const one of readingOrder(language)) {
     const head = heads[`./content/${one}/articles/${name}.md`]
-    if (head) return { ...head.default, name, path: articlePaths[name] }
+    if (head) return { ...head.default, name, path: articlePaths[name], language: one }
   }
   throw new Error(`there is no text of ${name}`)
 }

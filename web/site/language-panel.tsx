@@ -25,7 +25,8 @@ export function LanguageButton({ compact }: { compact?: boolean }) {
       <button
         type="button"
         className={classes.button}
-        aria-label={t('language.button', { name })}
+        // What is seen is a part of what is said, for those who speak to their browser.
+        aria-label={compact ? `${t('language.button', { name })} (${code})` : undefined}
         onClick={() => panel.current?.showModal()}
       >
         <IconLanguage size={20} stroke={1.75} aria-hidden />

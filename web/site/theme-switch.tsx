@@ -1,72 +1,35 @@
-/** Light · Dark · Auto, kept in `localStorage.theme`; the inline script paints it before the page. */
+/** Light · Dark · Auto; until it is awake, the style sheet shows which one is chosen. */
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { useEffect, useId, useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
+import { chooseTheme, listenToTheme, storedTheme, type Theme, themes } from './theme.ts'
 import classes from './theme-switch.module.css'
 import { useWords } from './words.ts'
 
-const choices = [
-  { value: 'light', Icon: IconSun },
-  { value: 'dark', Icon: IconMoon },
-  { value: 'auto', Icon: IconDeviceDesktop },
-] as const
-type Choice = (typeof choices)[number]['value']
+const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
-const KEY = 'theme'
-const listeners = new Set<() => void>()
-
-function stored(): Choice {
-  const value = localStorage.getItem(KEY)
-  return value === 'light' || value === 'dark' ? value : 'auto'
-}
-
-function listen(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
-
-const dark = () => matchMedia('(prefers-color-scheme: dark)')
-
-function paint(choice: Choice) {
-  const scheme = choice === 'auto' ? (dark().matches ? 'dark' : 'light') : choice
-  const root = document.documentElement
-  root.setAttribute('data-mantine-color-scheme', scheme)
-  root.setAttribute('data-theme', scheme)
-}
-
-function choose(choice: Choice) {
-  localStorage.setItem(KEY, choice)
-  paint(choice)
-  for (const listener of listeners) listener()
+function Picture({ theme }: { theme: Theme }) {
+  const Icon = icons[theme]
+  return <Icon size={18} stroke={1.75} aria-hidden />
 }
 
 export function ThemeSwitch({ wide }: { wide?: boolean }) {
   const t = useWords('shell')
   const name = useId()
-  const now = useSyncExternalStore(listen, stored, () => undefined)
-  useEffect(() => {
-    const media = dark()
-    const follow = () => paint(stored())
-    media.addEventListener('change', follow)
-    return () => media.removeEventListener('change', follow)
-  }, [])
+  const now = useSyncExternalStore(listenToTheme, storedTheme, () => undefined)
   return (
     <fieldset className={classes.switch} data-wide={wide || undefined}>
       <legend className="v-sr">{t('theme.label')}</legend>
-      {choices.map(({ value, Icon }) => (
-        <label key={value} className={classes.choice} title={t(`theme.${value}`)}>
+      {themes.map((theme) => (
+        <label key={theme} className={classes.choice} data-is={theme} title={t(`theme.${theme}`)}>
           <input
             type="radio"
             name={name}
             className="v-sr"
-            checked={now === value}
-            onChange={() => choose(value)}
+            checked={now === theme}
+            onChange={() => chooseTheme(theme)}
           />
-          <Icon size={18} stroke={1.75} aria-hidden />
-          <span className={wide ? undefined : 'v-sr'}>{t(`theme.${value}`)}</span>
+          <Picture theme={theme} />
+          <span className={wide ? undefined : 'v-sr'}>{t(`theme.${theme}`)}</span>
         </label>
       ))}
     </fieldset>
