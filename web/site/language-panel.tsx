@@ -26,7 +26,7 @@ export function LanguageButton({ compact }: { compact?: boolean }) {
         type="button"
         className={classes.button}
         // What is seen is a part of what is said, for those who speak to their browser.
-        aria-label={compact ? `${t('language.button', { name })} (${code})` : undefined}
+        aria-label={compact ? `${t('language.button', { name })}, ${code}` : undefined}
         onClick={() => panel.current?.showModal()}
       >
         <IconLanguage size={20} stroke={1.75} aria-hidden />
