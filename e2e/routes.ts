@@ -7,7 +7,7 @@ import { openTill } from './till-page.ts'
 export type Route = {
   name: string
   open(page: Page, shop: RemoteShop): Promise<void>
-  /** The till has no navigation to skip: its focus begins in the field. */
+  /** Without a navigation to skip: a till, whose focus begins in the field, or a small page. */
   till?: true
 }
 
@@ -36,7 +36,7 @@ export async function settle(page: Page): Promise<void> {
   await expect(page.getByText('Завантаження…')).toHaveCount(0)
 }
 
-const publicRoutes = [
+const publicRoutes: Route[] = [
   open('landing', '/'),
   open('profit', '/profit'),
   open('profit with a loss', '/profit?discount=40&max=15'),
@@ -54,8 +54,8 @@ const publicRoutes = [
   open('manual', '/user_manual'),
   open('article with a table', '/yak-zbilshyty-prodazhi'),
   open('article with code', '/articles/bas_user_manual'),
-  open('card in Telegram', '/tg/card'),
-  open('printed link', '/b/abcdefgh23'),
+  { ...open('card in Telegram', '/tg/card'), till: true },
+  { ...open('printed link', '/b/abcdefgh23'), till: true },
 ]
 
 const ownerRoutes = [

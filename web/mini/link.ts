@@ -80,9 +80,13 @@ function problem(code: string, say: Say): HTMLElement {
   )
 }
 
+// The page says whose it is before it is known whose link it was.
+const brand = document.title
 const [{ say }, link] = await Promise.all([openTexts(), load()])
-if ('code' in link) fill(main, problem(link.code, say))
-else {
-  document.title = link.organization.name
+if ('code' in link) {
+  fill(main, problem(link.code, say))
+  document.title = `${main.querySelector('h1')?.textContent ?? ''} · ${brand}`
+} else {
+  document.title = `${link.organization.name} · ${brand}`
   fill(main, shopView(link, say))
 }

@@ -1,13 +1,17 @@
 /** The history, the receipts, the messages and the profile of a buyer. */
 import { Card, Tabs } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { useText } from '../../text/text.ts'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { BuyerReceipts } from './buyer-receipts.tsx'
 import { History } from './history.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import type { BuyerWhole } from './queries.ts'
-import { Thread } from './thread.tsx'
+
+// Most come for the history; the field to write in is fetched with its tab.
+const Thread = lazy(() => import('./thread.tsx').then((part) => ({ default: part.Thread })))
 
 const TABS = ['history', 'receipts', 'messages', 'profile'] as const
 
@@ -37,7 +41,9 @@ export function BuyerTabs({ organization, buyer }: Props) {
         <BuyerReceipts organization={organization} buyer={buyer} />
       </Tabs.Panel>
       <Tabs.Panel value="messages">
-        <Thread organization={organization} buyer_id={buyer.profile.id} />
+        <Suspense fallback={<FormSkeleton fields={3} />}>
+          <Thread organization={organization} buyer_id={buyer.profile.id} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="profile">
         <Card maw={560}>

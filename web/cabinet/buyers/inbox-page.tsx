@@ -2,6 +2,7 @@
 import { Badge, Button, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import { type Conversation, inboxQuery } from '../../shell/inbox.ts'
 import { PageLink } from '../../shell/link.tsx'
@@ -17,8 +18,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { nameOf } from './buyer-columns.tsx'
 import classes from './inbox.module.css'
-import { Ratings } from './ratings.tsx'
 import { Thread } from './thread.tsx'
+
+// A table of its own, which conversations do without.
+const Ratings = lazy(() => import('./ratings.tsx').then((part) => ({ default: part.Ratings })))
 
 const TABS = ['threads', 'ratings'] as const
 
@@ -52,7 +55,9 @@ function Inbox({ organization }: { organization: Organization }) {
           <Threads organization={organization} />
         </Tabs.Panel>
         <Tabs.Panel value="ratings">
-          <Ratings organization={organization} />
+          <Suspense fallback={<FormSkeleton fields={4} />}>
+            <Ratings organization={organization} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>
