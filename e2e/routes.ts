@@ -7,8 +7,10 @@ import { openTill } from './till-page.ts'
 export type Route = {
   name: string
   open(page: Page, shop: RemoteShop): Promise<void>
-  /** Without a navigation to skip: a till, whose focus begins in the field, or a small page. */
+  /** The till has no navigation to skip: its focus begins in the field. */
   till?: true
+  /** Without a navigation too, and its colours follow the system by the style sheet alone. */
+  small?: true
 }
 
 const open = (name: string, path: string): Route => ({
@@ -54,8 +56,8 @@ const publicRoutes: Route[] = [
   open('manual', '/user_manual'),
   open('article with a table', '/yak-zbilshyty-prodazhi'),
   open('article with code', '/articles/bas_user_manual'),
-  { ...open('card in Telegram', '/tg/card'), till: true },
-  { ...open('printed link', '/b/abcdefgh23'), till: true },
+  { ...open('card in Telegram', '/tg/card'), small: true },
+  { ...open('printed link', '/b/abcdefgh23'), small: true },
 ]
 
 const ownerRoutes = [
