@@ -99,6 +99,12 @@ for (const path of ['/', '/profit', '/articles/bot_creation', '/license_agreemen
     const answer = await page.goto(path)
     await settle(page)
     await page.keyboard.press('End')
+    // Every island is seen and wakes, so that what it brings is weighed too.
+    const islands = page.locator('[data-island]')
+    for (let at = 0; at < (await islands.count()); at += 1) {
+      await islands.nth(at).locator('> *').first().scrollIntoViewIfNeeded()
+      await expect(islands.nth(at)).toHaveAttribute('data-awake')
+    }
     await page.waitForLoadState('networkidle')
     const html = (await answer?.text()) ?? ''
     const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css).join('')
