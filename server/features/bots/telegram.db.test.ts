@@ -178,7 +178,7 @@ describe('the card in Telegram', () => {
 
   test('/stop turns advertising off; the blocked bot is noticed', async () => {
     expect(await then(person.write('/stop'))).toContain('Рекламу вимкнено')
-    person.block().catch(() => {})
+    await person.block()
     await world.settle()
     const { data } = await kava.shop.owner.inject('POST', '/api/v1/buyers/get_buyers_data', {
       organization_id: kava.shop.organization_id,
