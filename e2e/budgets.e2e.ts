@@ -59,14 +59,18 @@ for (const path of ['/tg/card', '/b/abcdefgh23']) {
 const cabinet = [
   'main/{id}',
   'main/{id}?tab=profile',
+  'settings/{id}',
   'settings/{id}?tab=bonuses',
+  'settings/{id}?tab=notifications',
   'discount/{id}',
   'min-price/{id}',
+  'min-price/{id}?tab=products',
   'licenses/{id}',
   'licenses/{id}/tariff',
   'welcome-bonuses/{id}',
   'promotions/{id}',
-  'promotions/{id}/new',
+  'promotions/{id}/new?kind=stamp',
+  'promotions/{id}/{promo_id}',
   'pos/{id}',
   'buyers/list/{id}',
   'buyers/inbox/{id}',
@@ -75,13 +79,14 @@ const cabinet = [
   'reports/receipts/{id}',
 ]
 test('every page of the cabinet opens within its budget', async ({ page, shop }, info) => {
-  await fillShop(shop)
+  const { promo_id } = await fillShop(shop)
   await signIn(page, shop)
   for (const path of cabinet) {
     // A tab of its own each time, so that nothing is in its memory yet.
     const tab = await page.context().newPage()
     const weight = weigh(tab)
-    await tab.goto(`/organizations/${path.replace('{id}', shop.organization_id)}`)
+    const address = path.replace('{id}', shop.organization_id).replace('{promo_id}', promo_id)
+    await tab.goto(`/organizations/${address}`)
     await settle(tab)
     const seen = await weight()
     info.annotations.push({ type: 'weight', description: `${path}: ${told(seen)}` })

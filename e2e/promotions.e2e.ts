@@ -28,9 +28,9 @@ async function chooseCoffee(page: Page) {
   await page.keyboard.press('Escape')
 }
 
-async function saveAndLaunch(page: Page) {
+async function saveAndLaunch(page: Page, saved = 'Чернетку збережено') {
   await page.getByRole('button', { name: 'Зберегти' }).click()
-  await expect(page.getByText('Чернетку збережено')).toBeVisible()
+  await expect(page.getByText(saved)).toBeVisible()
   await page.getByRole('button', { name: 'Запустити' }).click()
   await expect(page.getByText('Акція діє')).toBeVisible()
 }
@@ -110,7 +110,10 @@ test('a stamp card fills at the till and its gift is free next time', async ({ p
   expect((await receiptsOf(shop))[0]).toMatchObject({ gross: 160, to_pay: 80 })
 })
 
-test('pausing has a way back, an end is asked first and is for good', async ({ page, shop }) => {
+test('pausing has a way back, a copy is free again, an end is asked first and is for good', async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop)
   await startNew(page, shop, 'Подвійні бонуси')
   await page.getByRole('textbox', { name: 'Назва' }).fill('Щасливі години')
@@ -123,11 +126,20 @@ test('pausing has a way back, an end is asked first and is for good', async ({ p
   await page.getByRole('button', { name: 'Повернути' }).click()
   await expect(row).toContainText('Діє')
   await row.getByRole('button', { name: 'Дії з акцією' }).click()
+  await page.getByRole('menuitem', { name: 'Копіювати' }).click()
+  const times = page.getByRole('textbox', { name: 'У скільки разів' })
+  await expect(times).toBeEnabled()
+  await times.fill('3')
+  await saveAndLaunch(page, 'Акцію збережено')
+  await expect(times).toBeDisabled()
+  await expect(page.getByText('вже діє «Щасливі години»')).toBeVisible()
+  await page.goto(`/organizations/promotions/${shop.organization_id}`)
+  await row.last().getByRole('button', { name: 'Дії з акцією' }).click()
   await page.getByRole('menuitem', { name: 'Завершити зараз' }).click()
   const question = page.getByRole('dialog', { name: 'Завершити «Щасливі години» зараз?' })
   await question.getByRole('button', { name: 'Завершити зараз' }).click()
-  await expect(row).toContainText('Завершена')
-  await page.getByRole('combobox', { name: 'Статус' }).selectOption('Діє')
+  await expect(row.last()).toContainText('Завершена')
+  await page.getByRole('combobox', { name: 'Статус' }).selectOption('Чернетка')
   await expect(page.getByText('Нічого не знайдено за фільтрами')).toBeVisible()
-  await expect(page).toHaveURL(/status=running/)
+  await expect(page).toHaveURL(/status=draft/)
 })

@@ -38,6 +38,21 @@ export async function settle(page: Page): Promise<void> {
   await expect(page.getByText('Завантаження…')).toHaveCount(0)
 }
 
+/** A promotion's page is reached by its name: its address holds an id. */
+function promotionRoute(name: string, promotion: string): Route {
+  return {
+    name,
+    async open(page, shop) {
+      await signIn(page, shop)
+      await page.goto(`/organizations/promotions/${shop.organization_id}`)
+      await page.getByRole('link', { name: promotion }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: promotion })).toBeVisible()
+      await page.reload()
+      await settle(page)
+    },
+  }
+}
+
 const publicRoutes: Route[] = [
   open('landing', '/'),
   open('profit', '/profit'),
@@ -100,6 +115,8 @@ const shopRoutes = [
   openSignedIn('new promotion', (id) => `/organizations/promotions/${id}/new`),
   openSignedIn('new discount', (id) => `/organizations/promotions/${id}/new?kind=products`),
   openSignedIn('new stamp card', (id) => `/organizations/promotions/${id}/new?kind=stamp`),
+  promotionRoute('running promotion', 'Щаслива пʼятниця'),
+  promotionRoute('finished promotion', 'Минула кава'),
   openSignedIn('soon, cabinet', (id) => `/organizations/news/${id}`),
   {
     name: 'buyer',
@@ -137,13 +154,44 @@ export const routes: Route[] = [...publicRoutes, ...ownerRoutes, ...shopRoutes, 
 
 const BUYER = 'Соломія'
 
+/** One at work that another meets, one that is over. */
+async function addPromotions(shop: RemoteShop): Promise<string> {
+  const add = async (type: 2 | 3, body: object) => {
+    const path = `/api/v1/promotions?organization_id=${shop.organization_id}&type=${type}`
+    const answer = await shop.owner.call('POST', path, { status: 'running', ...body })
+    expect(answer.status).toBe(201)
+    return (answer.body as { data: { id: string; version: number } }).data
+  }
+  const effect = { kind: 'multiplier', times: 2 }
+  const night = { time_from: '22:00', time_to: '02:00' }
+  const running = await add(3, {
+    name: 'Щаслива пʼятниця',
+    effect,
+    weekdays: [5],
+    ...night,
+    budget: 500,
+  })
+  await add(3, { name: 'Вихідні ×2', effect, weekdays: [5, 6, 7] })
+  const gift = { kind: 'bonuses', amount: 50 }
+  const stamp = { kind: 'stamp', count: 'receipts', goal: 6, within_days: 60, gift, gift_days: 30 }
+  const over = await add(2, {
+    name: 'Минула кава',
+    effect: { ...stamp, once_per_day: true, repeat: true },
+  })
+  const ended = { version: over.version, status: 'finished' }
+  const { status } = await shop.owner.call('PATCH', `/api/v1/promotions/${over.id}`, ended)
+  expect(status).toBe(200)
+  return running.id
+}
+
 /** Gives a shop what its pages have to show: buyers, receipts of two kinds, a level. */
-export async function fillShop(shop: RemoteShop): Promise<void> {
+export async function fillShop(shop: RemoteShop): Promise<{ promo_id: string }> {
   await change(shop, 'general', { spend_confirmation: 'none' })
   const products = `/api/v1/products?organization_id=${shop.organization_id}`
   const min_prices = [{ kind: 'percent_of_price', value: 60 }]
   await shop.owner.call('POST', products, { name: 'Лате', sku: 'K-01', price: 75, min_prices })
   await shop.owner.call('POST', products, { name: 'Вода', category: 'Напої', exclude_spend: true })
+  const promo_id = await addPromotions(shop)
   const first = await addBuyer(shop, BUYER, 180)
   const second = await addBuyer(shop, 'Володимир-Святослав')
   await sell(shop, first.phone, 570, 90)
@@ -154,4 +202,5 @@ export async function fillShop(shop: RemoteShop): Promise<void> {
     `/api/v1/receipts/${cancelled}/cancel?organization_id=${shop.organization_id}`,
     { reason: 'Повернення товару' },
   )
+  return { promo_id }
 }

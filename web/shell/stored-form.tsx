@@ -4,13 +4,18 @@
  */
 import { type FormErrors, useForm, type UseFormInput } from '@mantine/form'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiProblem } from '../api/call.ts'
 import { fieldSentences, problemSentence } from '../text/problem.ts'
 import { useText } from '../text/text.ts'
-import { ConflictDialog, type Difference } from '../ui/conflict-dialog.tsx'
+import type { Difference } from '../ui/conflict-dialog.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { useDraft } from './drafts.ts'
+
+// Most saves meet nobody.
+const ConflictDialog = lazy(async () => ({
+  default: (await import('../ui/conflict-dialog.tsx')).ConflictDialog,
+}))
 
 type Values = Record<string, unknown>
 
@@ -96,24 +101,29 @@ export function useStoredForm<S extends { version: number }, V extends Values>(g
   return { form, page }
 }
 
-type ConflictProps = Omit<React.ComponentProps<typeof ConflictDialog>, 'words'>
+type ConflictProps = Omit<ComponentProps<typeof ConflictDialog>, 'words'>
 
 function Conflict(props: ConflictProps) {
   const t = useText('shell')
+  const [met, meet] = useState(false)
+  if (props.opened && !met) meet(true)
+  if (!met) return null
   return (
-    <ConflictDialog
-      {...props}
-      words={{
-        title: t('conflict.title'),
-        text: t('conflict.text'),
-        show: t('conflict.show'),
-        overwrite: t('conflict.overwrite'),
-        take: t('conflict.take'),
-        field: t('conflict.field'),
-        mine: t('conflict.mine'),
-        theirs: t('conflict.theirs'),
-        close: t('ui.close'),
-      }}
-    />
+    <Suspense>
+      <ConflictDialog
+        {...props}
+        words={{
+          title: t('conflict.title'),
+          text: t('conflict.text'),
+          show: t('conflict.show'),
+          overwrite: t('conflict.overwrite'),
+          take: t('conflict.take'),
+          field: t('conflict.field'),
+          mine: t('conflict.mine'),
+          theirs: t('conflict.theirs'),
+          close: t('ui.close'),
+        }}
+      />
+    </Suspense>
   )
 }

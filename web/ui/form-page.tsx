@@ -2,11 +2,15 @@
  * A page that is one form: a column of at most 720 px with a live example beside it, and a bar that
  * appears with the first change. Leaving with changes asks first; Ctrl+S saves.
  */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import classes from './form-page.module.css'
 import { useWords } from './words.tsx'
+
+const LeaveQuestion = lazy(async () => ({
+  default: (await import('./leave-question.tsx')).LeaveQuestion,
+}))
 
 type Props = {
   dirty: boolean
@@ -117,29 +121,15 @@ const isAnotherForm = (current: Place, next: Place) =>
 
 /** Asks before unsaved changes are lost, by a link or by closing the tab. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
-  const { word } = useWords()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && isAnotherForm(current, next),
     enableBeforeUnload: () => dirty,
     withResolver: true,
   })
-  const blocked = blocker.status === 'blocked'
+  if (blocker.status !== 'blocked') return null
   return (
-    <Modal
-      opened={blocked}
-      onClose={() => blocker.reset?.()}
-      title={word('ui.leave.title')}
-      size={420}
-    >
-      <p className={classes.leaveText}>{word('ui.leave.text')}</p>
-      <div className={classes.leaveButtons}>
-        <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
-          {word('ui.leave.stay')}
-        </Button>
-        <Button color="kalyna" onClick={() => blocker.proceed?.()}>
-          {word('ui.leave.go')}
-        </Button>
-      </div>
-    </Modal>
+    <Suspense>
+      <LeaveQuestion onStay={blocker.reset} onGo={blocker.proceed} />
+    </Suspense>
   )
 }

@@ -36,6 +36,30 @@ test('the program of a new organization gives 5 % back, pays half of a receipt, 
   expect(generalProblems(program)).toEqual([])
 })
 
+test('a new shop finds buyers in every way, shows little of them, and asks for no products', () => {
+  expect(defaultGeneralSettings()).toMatchObject({
+    bonus_name: { one: 'бонус', few: 'бонуси', many: 'бонусів', fraction: 'бонуса' },
+    identify_by_phone: true,
+    identify_by_card: true,
+    identify_by_code: true,
+    accrue_by_phone: true,
+    register_at_till: true,
+    buyer_shown: 'initial',
+    cancel_at_other_pos: false,
+    products_in_receipt: 'none',
+    receipt_footer: '',
+  })
+  expect(defaultProgram()).toMatchObject({
+    level_base: 'lifetime',
+    level_downgrade: 'never',
+    accrue_on: 'paid_money',
+    accrue_when_bonuses_spent: true,
+    stack_level_with_promotion: false,
+    excluded_categories: [],
+  })
+  expect(defaultProgram().levels.map(({ name }) => name)).toEqual(['Базовий'])
+})
+
 test('cash is rounded to half a hryvnia and in other currencies not at all', () => {
   expect(defaultGeneralSettings('UAH').cash_rounding).toBe(50)
   expect(defaultGeneralSettings('EUR').cash_rounding).toBe(1)

@@ -71,6 +71,11 @@ describe('happy hours', () => {
     expect(works(all, summer('2026-05-09T03:00'))).toBe('2026-05-09')
   })
 
+  it('told by halves are the whole day', () => {
+    expect(works({ time_from: '09:00' }, summer('2026-05-09T03:00'))).toBe('2026-05-09')
+    expect(works({ time_to: '09:00' }, summer('2026-05-09T23:00'))).toBe('2026-05-09')
+  })
+
   it('go by the clock on the wall on the nights it changes', () => {
     const hour = { time_from: '03:00', time_to: '04:00' }
     // 29 March: 02:59:59 is followed by 04:00; the hour never comes.

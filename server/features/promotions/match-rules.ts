@@ -88,13 +88,11 @@ export function isInSet(products: ProductSet, { barcode, sku, category_key }: Na
 
 const ordered = new WeakMap<readonly Promotion[], Promotion[]>()
 
-/** In the order they are asked: the higher priority first, then by id. */
+/** In the order they are asked: the higher priority first, then by id; no two have one id. */
 export function inOrder(promotions: readonly Promotion[]): readonly Promotion[] {
   let sorted = ordered.get(promotions)
   if (!sorted) {
-    sorted = promotions.toSorted(
-      (a, b) => b.priority - a.priority || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-    )
+    sorted = promotions.toSorted((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
     ordered.set(promotions, sorted)
   }
   return sorted

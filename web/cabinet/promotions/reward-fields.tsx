@@ -1,6 +1,7 @@
 /** What a promotion looks at and what it gives. Locked once buyers could use it. */
-import { Alert, MultiSelect, Radio, Stack, TagsInput } from '@mantine/core'
+import { Alert, Radio, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useText } from '../../text/text.ts'
 import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput, PercentInput } from '../../ui/money-input.tsx'
@@ -9,6 +10,10 @@ import { Pair, Section } from '../../ui/section.tsx'
 import { amountOf, type Form, type FormData } from './form-parts.tsx'
 import { StampFields } from './stamp-fields.tsx'
 import { KINDS, type Kind, type Tile } from './values.ts'
+
+const ChosenProducts = lazy(async () => ({
+  default: (await import('./chosen-products.tsx')).ChosenProducts,
+}))
 
 type Props = { form: Form; tile: Tile; data: FormData; locked: boolean }
 
@@ -49,57 +54,12 @@ function ProductFields({ form, data, locked }: Omit<Props, 'tile'>) {
         </Stack>
       </Radio.Group>
       {form.values.scope === 'some' ? (
-        <ChosenProducts form={form} data={data} locked={locked} />
+        <Suspense>
+          <ChosenProducts form={form} data={data} locked={locked} />
+        </Suspense>
       ) : null}
     </>
   )
-}
-
-function ChosenProducts({ form, data, locked }: Omit<Props, 'tile'>) {
-  const t = useText('promotions')
-  const { products, categories } = choicesOf(data, form.values.products)
-  return (
-    <Pair>
-      <TagsInput
-        size="md"
-        label={t('field.categories')}
-        description={t('field.categories.hint')}
-        data={categories}
-        disabled={locked}
-        maxTags={100}
-        {...form.getInputProps('categories')}
-        error={form.errors['products']}
-      />
-      <MultiSelect
-        label={t('field.products')}
-        description={t(products.length > 0 ? 'field.products.hint' : 'field.products.none')}
-        data={products}
-        searchable
-        clearable
-        disabled={locked || products.length === 0}
-        nothingFoundMessage={t('field.products.not_found')}
-        limit={50}
-        {...form.getInputProps('products')}
-        error={undefined}
-      />
-    </Pair>
-  )
-}
-
-/** The catalogue as choices; what is chosen and not in it any more keeps its code for a name. */
-function choicesOf({ products }: FormData, chosen: readonly string[]) {
-  const known = products.flatMap(({ barcode, sku, name }) => {
-    const value = barcode !== null ? `barcode ${barcode}` : sku !== null ? `sku ${sku}` : null
-    return value === null ? [] : [{ value, label: name }]
-  })
-  const unique = [...new Map(known.map((one) => [one.value, one])).values()]
-  const gone = chosen
-    .filter((value) => !unique.some((one) => one.value === value))
-    .map((value) => ({ value, label: value.slice(value.indexOf(' ') + 1) }))
-  const categories = [
-    ...new Set(products.flatMap(({ category }) => (category === null ? [] : [category]))),
-  ]
-  return { products: [...unique, ...gone], categories }
 }
 
 function EffectFields({ form, tile, locked }: Omit<Props, 'data'>) {

@@ -1,13 +1,16 @@
 /** The steps of a promotion's life: pausing and the archive have a way back, an end is asked first. */
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../shell/paths.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
-import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
 import { undoable } from '../../ui/undo.tsx'
 import { type Promotion, useCopy, useDelete, useStep } from './queries.ts'
+
+const ConfirmDanger = lazy(async () => ({
+  default: (await import('../../ui/confirm-danger.tsx')).ConfirmDanger,
+}))
 
 type Asked = { act: 'finish' | 'delete'; promotion: Promotion }
 
@@ -55,13 +58,17 @@ export function useActions(organization_id: string) {
       },
       onError,
     })
-  const question = (
-    <Question
-      asked={asked}
-      onClose={() => setAsked(undefined)}
-      onDeleted={() => void navigate({ href: paths.promotions(organization_id) })}
-    />
-  )
+  const [met, meet] = useState(false)
+  if (asked && !met) meet(true)
+  const question = met ? (
+    <Suspense>
+      <Question
+        asked={asked}
+        onClose={() => setAsked(undefined)}
+        onDeleted={() => void navigate({ href: paths.promotions(organization_id) })}
+      />
+    </Suspense>
+  ) : null
   return {
     ...{ launch, pause, archive, question },
     copy: makeCopy,

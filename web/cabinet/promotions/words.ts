@@ -1,5 +1,5 @@
 /** How promotions are told of: their kind, their days, their way to run out. */
-import { day, number, percent, shortDay } from '../../text/format.ts'
+import { date, day, number, percent, shortDay } from '../../text/format.ts'
 import type { Text } from '../../text/text.ts'
 import type { Promotion } from './queries.ts'
 import { tileOf } from './values.ts'
@@ -44,7 +44,8 @@ export function rewardOf({ effect }: Promotion, t: Words): string {
   }
 }
 
-export function periodOf({ date_from, date_to }: Promotion, t: Words): string {
+export function periodOf({ date_from, date_to, finished_at }: Promotion, t: Words): string {
+  if (finished_at && !date_to) return t('period.to', { date: date(finished_at) })
   if (date_from && date_to) return `${shortDay(date_from)} – ${day(date_to)}`
   if (date_from) return t('period.from', { date: day(date_from) })
   return date_to ? t('period.to', { date: day(date_to) }) : t('period.always')

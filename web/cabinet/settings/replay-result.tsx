@@ -115,7 +115,9 @@ function Figures({ result: { today, changed }, currency }: Shown) {
   const print = (name: (typeof ROWS)[number], amount: number) => {
     if (name === 'cost_percent') return percent(amount)
     if (BONUSES.has(name)) return number(amount)
-    return (Number.isInteger(amount) ? moneyWhole : money)(amount, currency)
+    // Sums of a quarter are read in whole units; the average receipt is not.
+    const fine = name === 'average_paid' && !Number.isInteger(amount)
+    return (fine ? money : moneyWhole)(amount, currency)
   }
   return (
     <section aria-label={t('figures')} className={classes.scroll}>

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
@@ -9,10 +9,18 @@ import { useText } from '../../text/text.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { BonusesForm } from './bonuses-form.tsx'
-import { GeneralForm } from './general-form.tsx'
-import { NotificationsForm } from './notifications-form.tsx'
 import { bonusesQuery, generalQuery, notificationsQuery } from './queries.ts'
+
+// One tab is looked at, mostly.
+const GeneralForm = lazy(async () => ({
+  default: (await import('./general-form.tsx')).GeneralForm,
+}))
+const BonusesForm = lazy(async () => ({
+  default: (await import('./bonuses-form.tsx')).BonusesForm,
+}))
+const NotificationsForm = lazy(async () => ({
+  default: (await import('./notifications-form.tsx')).NotificationsForm,
+}))
 
 const TABS = ['general', 'bonuses', 'notifications'] as const
 
@@ -95,7 +103,9 @@ type LoadedProps<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNo
 
 function Loaded<T>({ query, children }: LoadedProps<T>) {
   const t = useText('settings')
-  if (query.data) return children(query.data)
+  if (query.data) {
+    return <Suspense fallback={<FormSkeleton fields={6} />}>{children(query.data)}</Suspense>
+  }
   if (!query.error) return <FormSkeleton fields={6} />
   return (
     <ErrorCard
