@@ -16,7 +16,7 @@ const ROUNDS = 21
 const CALLS = 100
 
 /** Promotions of every kind, each on a set of 200 barcodes, one category or everything. */
-function promotionsOf(count: number): Promotion[] {
+export function promotionsOf(count: number): Promotion[] {
   return Array.from({ length: count }, (_none, index) => {
     const barcodes = Array.from({ length: 200 }, (_each, at) => `482${(index * 37 + at) % 900}`)
     const products = [

@@ -128,6 +128,7 @@ const ratio = (value: number, target: string) => `${value.toFixed(2)}   (first l
 async function main(): Promise<void> {
   for (const { name, us } of measureEngine()) print(name, number(us, 1))
   print('replay: past receipts per second, two programs at once', number(measureReplay()))
+  print('replay: the same with 30 promotions of every kind', number(measureReplay(30)))
   for (const [name, value] of await measureBots()) print(name, value)
   const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
   const started = performance.now()
