@@ -77,6 +77,8 @@ const cabinet = [
   'bots/{id}',
   'buyers/client_card/{id}',
   'reports/receipts/{id}',
+  'reports/transactions/{id}',
+  'transaction-reports/{id}',
 ]
 test('every page of the cabinet opens within its budget', async ({ page, shop }, info) => {
   const { promo_id } = await fillShop(shop)

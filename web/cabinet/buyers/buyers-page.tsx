@@ -22,11 +22,13 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { WhenOpened } from '../../ui/when-opened.tsx'
 import { buyerColumns, ColumnsMenu, nameOf, useHiddenColumns } from './buyer-columns.tsx'
-import { CreateBuyer } from './create-buyer.tsx'
 import { type BuyerRow, buyersQuery } from './queries.ts'
 import { SegmentBar, SegmentFigures } from './segment-bar.tsx'
 import classes from './buyers.module.css'
 
+const CreateBuyer = lazy(async () => ({
+  default: (await import('./create-buyer.tsx')).CreateBuyer,
+}))
 const SegmentDrawer = lazy(() =>
   import('./segment-drawer.tsx').then((part) => ({ default: part.SegmentDrawer })),
 )
@@ -172,14 +174,16 @@ function Buyers({ organization }: { organization: Organization }) {
           onChoose={choose}
         />
       </WhenOpened>
-      <CreateBuyer
-        organization={organization}
-        opened={adding}
-        onClose={dialog.close}
-        onCreated={(buyer_id) =>
-          void navigate({ href: paths.buyer_by_id(organization.id, buyer_id) })
-        }
-      />
+      <WhenOpened opened={adding}>
+        <CreateBuyer
+          organization={organization}
+          opened={adding}
+          onClose={dialog.close}
+          onCreated={(buyer_id) =>
+            void navigate({ href: paths.buyer_by_id(organization.id, buyer_id) })
+          }
+        />
+      </WhenOpened>
     </>
   )
 }
