@@ -1,5 +1,5 @@
 import type { RemoteShop } from '#server/testing/remote-shop.ts'
-import { expect, type Page, signIn, test } from './browser.ts'
+import { expect, type Page, signIn, stir, test } from './browser.ts'
 
 /** Waits in the development inbox for the letter to this address, opens it and follows its link. */
 async function followLetter(page: Page, to: string, subject: string, link: RegExp) {
@@ -86,6 +86,8 @@ for (const path of ['/', '/auth/login', '/organizations', '/pos_interface']) {
 
 async function chooseDark(page: Page, path: string) {
   if (path === '/') {
+    await stir(page)
+    await expect(page.locator('[data-island=top_bar][data-awake]')).toBeAttached()
     await page.getByRole('radio', { name: 'Темна' }).check({ force: true })
     await expect(page.getByRole('radio', { name: 'Темна' })).toBeChecked()
     return
