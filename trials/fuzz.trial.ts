@@ -10,6 +10,8 @@ import { allRoutes } from '#server/app.ts'
 import { openApiDocument } from '#server/io/openapi.ts'
 import type { Browser } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { openTelegramStandIn, type TelegramStandIn } from '#server/testing/telegram-stand-in.ts'
+import { openViberStandIn } from '#server/testing/viber-stand-in.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 import {
   requestsTo,
@@ -40,6 +42,8 @@ type Declared = FuzzedOperation & {
 type Reply = { status: number; text: string; type: string; ms: number }
 
 let t: TestIo
+let telegram: TelegramStandIn
+let viber: Awaited<ReturnType<typeof openViberStandIn>>
 let administrator: Browser
 let world: World
 let operations: Declared[]
@@ -47,12 +51,25 @@ const tally = { sent: 0, succeeded: 0, by_status: new Map<number, number>() }
 const never = new Set<string>()
 
 beforeAll(async () => {
-  t = await openTestIo({ config: { PLATFORM_ADMIN_EMAILS: ADMINISTRATOR } })
+  // Messengers that answer: one that is away would be a fault of ours here.
+  telegram = await openTelegramStandIn()
+  viber = await openViberStandIn({ carry: async () => ({ status: 200, body: '' }) })
+  t = await openTestIo({
+    config: {
+      PLATFORM_ADMIN_EMAILS: ADMINISTRATOR,
+      TELEGRAM_API_URL: telegram.url,
+      VIBER_API_URL: viber.url,
+    },
+  })
   administrator = await openAdministrator(t)
   world = await openWorld(t)
   operations = readOperations()
 }, 120_000)
-afterAll(() => t.close())
+afterAll(async () => {
+  await t.close()
+  await telegram.close()
+  await viber.close()
+})
 
 type Document = {
   parameters: Parameter[]

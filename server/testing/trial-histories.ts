@@ -201,6 +201,8 @@ export function bonusesOf(settings: Settings, numbers: readonly number[]): objec
     return_policy: settings.return_policy,
     restore_grace_days: settings.restore_grace_days,
     excluded_categories: [EXCLUDED],
+    accrue_on_promoted: settings.accrue_on_promoted,
+    spend_on_promoted: settings.spend_on_promoted,
     levels: settings.levels.map((level, index) => ({
       ...(numbers[index] !== undefined && { number: numbers[index] }),
       name: level.name,
