@@ -8,6 +8,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { entryKinds } from './entry-kinds.ts'
 import {
   day,
   id,
@@ -22,25 +23,7 @@ import {
   signedMoney,
 } from './wire.ts'
 
-/** Why an entry was written; the closed list of spec/engine.md "Ledger". */
-export const entryKind = z.enum([
-  'accrual',
-  'promotion',
-  'welcome',
-  'birthday',
-  'referral',
-  'manual_accrual',
-  'compensation',
-  'import',
-  'spend',
-  'spend_return',
-  'accrual_reversal',
-  'manual_withdraw',
-  'expiry',
-  'forfeit',
-  'transfer_out',
-  'transfer_in',
-])
+export const entryKind = z.enum(entryKinds)
 
 export const buyerStatus = z.enum(['active', 'blocked', 'forgotten'])
 export const gender = z.enum(['female', 'male'])

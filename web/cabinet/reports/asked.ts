@@ -1,4 +1,5 @@
 /** The filters of the report as the address holds them; names are the seed's. */
+import { entryKinds } from '#contract/entry-kinds.ts'
 import { normalizePhone } from '#contract/phone.ts'
 import type { Address } from '../../shell/address.ts'
 import { type Period, periodOf } from '../../ui/period-picker.tsx'
@@ -7,24 +8,6 @@ export const STATUSES = ['completed', 'partially_cancelled', 'cancelled'] as con
 
 export const GROUPS = ['day', 'week', 'month'] as const
 export const SPLITS = ['none', 'pos', 'cashier'] as const
-export const KINDS = [
-  'accrual',
-  'promotion',
-  'welcome',
-  'birthday',
-  'referral',
-  'manual_accrual',
-  'compensation',
-  'import',
-  'spend',
-  'spend_return',
-  'accrual_reversal',
-  'manual_withdraw',
-  'expiry',
-  'forfeit',
-  'transfer_out',
-  'transfer_in',
-] as const
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const dayIn = (text: string | undefined) => (text && DAY.test(text) ? text : undefined)
@@ -75,7 +58,7 @@ export function statsAskOf(address: Address, today: string) {
     end_date: dayIn(address.end_date) ?? usual.to,
     pos_id: address.pos_id || undefined,
     phone: address.phone ? (normalizePhone(address.phone) ?? address.phone) : undefined,
-    kind: KINDS.find((kind) => kind === address.kind),
+    kind: entryKinds.find((kind) => kind === address.kind),
     group: GROUPS.find((group) => group === address.group) ?? 'day',
     by: SPLITS.find((by) => by === address.by) ?? 'none',
     page: Math.max(1, Number(address.page) || 1),

@@ -6,10 +6,11 @@ import { PageLink } from '../../shell/link.tsx'
 import { paths } from '../../shell/paths.ts'
 import { day, number, signed } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
-import { type Text, type TextKey, useText } from '../../text/text.ts'
+import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { scopeOf } from './asked.ts'
+import { kindName } from './kind-name.ts'
 import type { TabProps } from './period-page.tsx'
 import { type KindsReport, kindsQuery } from './queries.ts'
 import classes from './reports.module.css'
@@ -65,12 +66,9 @@ export function KindsTab({ organization, asked }: TabProps) {
   )
 }
 
-const kindName = (t: Text<'reports'>, { kind }: { kind: string }) =>
-  t(`kind.${kind}` as TextKey<'reports'>)
-
 function cardOf(row: Row, t: Text<'reports'>) {
   return {
-    title: <PageLink href={row.href}>{kindName(t, row)}</PageLink>,
+    title: <PageLink href={row.href}>{kindName(t, row.kind)}</PageLink>,
     value: signed(row.amount),
     line: `${t('kinds.operations')}: ${number(row.operations)} · ${t('kinds.before')}: ${signed(row.before)}`,
   }
@@ -82,7 +80,7 @@ function columnsOf(t: Text<'reports'>): DataTableColumn<Row>[] {
     {
       accessor: 'kind',
       title: t('col.kind'),
-      render: (row) => <PageLink href={row.href}>{kindName(t, row)}</PageLink>,
+      render: (row) => <PageLink href={row.href}>{kindName(t, row.kind)}</PageLink>,
     },
     {
       accessor: 'operations',

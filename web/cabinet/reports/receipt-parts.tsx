@@ -3,7 +3,8 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Organization } from '../../shell/organizations.ts'
 import { dateTime, money, number, signed } from '../../text/format.ts'
-import { type TextKey, useText } from '../../text/text.ts'
+import { useText } from '../../text/text.ts'
+import { kindName } from './kind-name.ts'
 import type { Receipt } from './queries.ts'
 import classes from './reports.module.css'
 
@@ -87,7 +88,7 @@ export function Entries({ receipt }: { receipt: Receipt }) {
           {receipt.entries.map((entry) => (
             <li key={entry.number}>
               <span>
-                {t(`kind.${entry.kind}` as TextKey<'reports'>)}
+                {kindName(t, entry.kind)}
                 <br />
                 <span className={classes.small}>
                   {t('entries.after', { amount: number(entry.balance_after) })}

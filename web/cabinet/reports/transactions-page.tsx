@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconListDetails } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
+import { entryKinds } from '#contract/entry-kinds.ts'
 import { useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
@@ -9,13 +10,14 @@ import { paths } from '../../shell/paths.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
 import { dateTime, number, signed, today } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
-import { type Text, type TextKey, useText } from '../../text/text.ts'
+import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { KINDS, scopeOf, statsAskOf } from './asked.ts'
+import { scopeOf, statsAskOf } from './asked.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { chipsOf } from './filters.tsx'
+import { kindName } from './kind-name.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { type Movement, movementsQuery } from './queries.ts'
 import { Find, PosFilter, useScopeLabels } from './scope-filters.tsx'
@@ -73,7 +75,7 @@ function Transactions({ organization }: { organization: Organization }) {
               onChange={(event) => set({ kind: event.currentTarget.value })}
               data={[
                 { value: '', label: t('filter.kind.any') },
-                ...KINDS.map((one) => ({ value: one, label: t(`kind.${one}`) })),
+                ...entryKinds.map((one) => ({ value: one, label: t(`kind.${one}`) })),
               ]}
             />
             <PosFilter organization={organization} value={asked.pos_id} onChange={set} />
@@ -100,12 +102,11 @@ function Transactions({ organization }: { organization: Organization }) {
   )
 }
 
-const kindName = (t: Text<'reports'>, { kind }: Movement) => t(`kind.${kind}` as TextKey<'reports'>)
 const buyerOf = (row: Movement) => row.buyer_name || row.buyer_phone || '—'
 
 function cardOf(row: Movement, { timezone }: Organization, t: Text<'reports'>) {
   return {
-    title: `${kindName(t, row)} · ${buyerOf(row)}`,
+    title: `${kindName(t, row.kind)} · ${buyerOf(row)}`,
     value: signed(row.amount),
     line: [
       dateTime(row.at, timezone),
@@ -142,7 +143,7 @@ function columnsOf(
       title: t('col.kind'),
       render: (row) => (
         <>
-          {kindName(t, row)}
+          {kindName(t, row.kind)}
           {row.receipt_id ? (
             <>
               <br />
