@@ -70,10 +70,13 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
   }
 }
 
-/** The island that will answer this press once it is awake; a plain link needs none. */
+/**
+ * The island that will answer this press once it is awake. A plain link needs none; one that is a
+ * link for want of scripts only (`data-by-island`) waits for its island like a button.
+ */
 function awaited(target: Element): (() => Promise<void>) | undefined {
   const opener = target.closest('[data-callback]')
-  if (!opener && target.closest('a[href]')) return
+  if (!opener && target.closest('a[href]:not([data-by-island])')) return
   const place = opener
     ? document.querySelector<HTMLElement>('[data-island=callback]')
     : target.closest<HTMLElement>('[data-island]')

@@ -56,6 +56,7 @@ function Film({ clip, captions }: { clip: Clip; captions: CaptionLanguage }) {
   return (
     <a
       href={file}
+      data-by-island=""
       className={classes.poster}
       aria-label={t('video.play', { title: t(`video.${clip}`) })}
       onClick={(event) => {
