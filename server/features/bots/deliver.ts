@@ -5,6 +5,7 @@ import { MessengerError } from '#server/io/messengers/messenger.ts'
 import { tokenOf } from './client-secrets.ts'
 import { findClient, noteClientState, pauseClient, type ClientRow } from './client-store.ts'
 import { drawPicture } from './draw-picture.ts'
+import { holdAdvertising } from './hold-advertising.ts'
 import type { Outgoing } from './message-rules.ts'
 import { claimMessages, dropOfClient, settleMessage, type Claimed } from './message-store.ts'
 import { messengerOf } from './messengers.ts'
@@ -37,7 +38,8 @@ export async function deliver(io: Io, client_id: string): Promise<void> {
     const claimed = await claimMessages(io.db, client_id, times, AT_ONCE)
     if (claimed.length === 0) return
     const token = tokenOf(io, client)
-    await Promise.all(claimed.map((message) => sendOne(io, client, token, message)))
+    const ready = await holdAdvertising(io, client_id, claimed)
+    await Promise.all(ready.map((message) => sendOne(io, client, token, message)))
     if (claimed.length === AT_ONCE) await sleep(SECOND_MS)
   }
 }

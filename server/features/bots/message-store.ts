@@ -80,6 +80,7 @@ export type Claimed = Pick<
   | 'subscriber_id'
   | 'buyer_id'
   | 'kind'
+  | 'priority'
   | 'body'
   | 'attempts'
   | 'created_at'
@@ -117,8 +118,8 @@ export async function claimMessages(
     from ready r, subscriber s
     where m.organization_id = r.organization_id and m.id = r.id
       and s.organization_id = m.organization_id and s.id = m.subscriber_id
-    returning m.organization_id, m.id, m.client_id, m.subscriber_id, m.buyer_id, m.kind, m.body,
-      m.attempts, m.created_at, s.user_id`.execute(db)
+    returning m.organization_id, m.id, m.client_id, m.subscriber_id, m.buyer_id, m.kind,
+      m.priority, m.body, m.attempts, m.created_at, s.user_id`.execute(db)
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -128,7 +129,9 @@ type Key = Pick<MessageRow, 'organization_id' | 'id'>
 export async function settleMessage(
   db: Db | Tx,
   key: Key,
-  outcome: Partial<Pick<MessageRow, 'external_id' | 'last_error' | 'sent_at' | 'due_at'>> & {
+  outcome: Partial<
+    Pick<MessageRow, 'external_id' | 'last_error' | 'sent_at' | 'due_at' | 'attempts'>
+  > & {
     state: MessageRow['state']
   },
 ): Promise<void> {
