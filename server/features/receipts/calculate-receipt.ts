@@ -68,7 +68,7 @@ export async function calculateReceipt(
   const flyer = requireFlyer(program, pos.id, named_in, now)
   const named = await nameBuyer(io, cashier, pos.id, program, named_in)
   const found = named ? await readBuyer(io, cashier, pos.id, program, named) : undefined
-  const offers = { program, found: found ?? null, flyer, at: now, without: [] }
+  const offers = { program, found: found ?? null, flyer, at: now, without: [], shown: false }
   const sale_ask: SaleAsk = {
     receipt_id: newId(now),
     sent: sale ?? { lines: [] },

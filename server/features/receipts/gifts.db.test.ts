@@ -226,6 +226,19 @@ describe('a flyer', () => {
     expect(refused.body.code).toBe('code_expired')
   })
 
+  test('that went to others between calculate and create costs nobody the sale', async () => {
+    const shop = await open({ welcome: [flyer('LAST1', 30, { max_uses: 1 })] })
+    const named = (phone: string) => ({ buyer: { phone, promocode: 'LAST1' } })
+    const [first, second] = await Promise.all([enter(shop), enter(shop)])
+    const shown = await calculate(shop.till, named(first.phone))
+    const other = await calculate(shop.till, named(second.phone))
+    const winner = await create(shop.till, other.data.receipt_id, named(second.phone))
+    expect(winner.data.totals.gifts).toBe(30)
+    const without = await create(shop.till, shown.data.receipt_id, named(first.phone))
+    expect(without.status).toBe(201)
+    expect(without.data.totals.gifts).toBe(0)
+  })
+
   test('without the claim, more than ten would have got it', async () => {
     const shop = await open({ welcome: [flyer('NAIVE', 30, { max_uses: 10 })] })
     let given = 0

@@ -47,17 +47,20 @@ export type OfferAsk = {
   at: Date
   /** Gifts that were given meanwhile, and ids of flyers that ran out: left out silently. */
   without: readonly string[]
+  /** The till was shown this flyer's gift: if it went to others since, the sale is made without. */
+  shown: boolean
 }
 
 /**
  * The gifts this receipt may give its buyer. Asks the database only when there is any: on a first
  * receipt, around a birthday, with a flyer.
- * Refuses: `code_used` (this phone had the flyer's gift), `code_expired` (the flyer ran out).
+ * Refuses, unless the till was shown it: `code_used` (this phone had the flyer's gift),
+ * `code_expired` (the flyer ran out).
  */
 export async function offerGifts(
   io: Io,
   organization_id: string,
-  { program, found, flyer, at, without }: OfferAsk,
+  { program, found, flyer, at, without, shown }: OfferAsk,
 ): Promise<GiftOffer[]> {
   if (!found || found.buyer.phone === null) return []
   const { buyer, account } = found
@@ -73,8 +76,11 @@ export async function offerGifts(
   })
   const given = new Set(known.given)
   const offered = candidates.find((offer) => offer.flyer)
-  if (offered && given.has(offered.gift)) throw new Refusal('code_used')
   const limit = offered?.flyer?.max_uses ?? null
-  if (limit !== null && known.flyer_uses >= limit) throw new Refusal('code_expired')
-  return candidates.filter(({ gift }) => !given.has(gift)).map((one) => ({ ...one, who, also }))
+  const ran_out = limit !== null && known.flyer_uses >= limit
+  if (offered && !shown && given.has(offered.gift)) throw new Refusal('code_used')
+  if (ran_out && !shown) throw new Refusal('code_expired')
+  return candidates
+    .filter((offer) => !given.has(offer.gift) && !(ran_out && offer === offered))
+    .map((one) => ({ ...one, who, also }))
 }

@@ -43,7 +43,7 @@ export async function readForCreate(
   tried: Tried,
 ): Promise<Reading> {
   if (!named) return { found: null, gifts: [] }
-  const { cashier, pos, program, flyer, occurred_at: at } = prepared
+  const { cashier, pos, program, flyer, named_in, drafted, occurred_at: at } = prepared
   const found = await readBuyer(io, cashier, pos.id, program, named, ask.register !== undefined)
   if (found) {
     const inviter = ask.register?.inviter_phone
@@ -53,7 +53,8 @@ export async function readForCreate(
       await setInviter(io, program, buyer, { phone: inviter }, 'register.inviter_phone')
       return readForCreate(io, ask, prepared, named, tried)
     }
-    const offer = { program, found, flyer, at, without: tried.exhausted }
+    const shown = flyer !== null && drafted?.named.flyer === named_in.flyer
+    const offer = { program, found, flyer, at, without: tried.exhausted, shown }
     return { found, gifts: await offerGifts(io, cashier.organization_id, offer) }
   }
   if (!ask.register || !('phone' in named.key)) throw new Refusal('buyer_not_found')
