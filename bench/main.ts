@@ -304,6 +304,7 @@ async function grow(bench: Bench): Promise<void> {
   console.log()
   for (const size of sizes) {
     const receipts = await growTo(bench.client, bench.shop.organization_id, size)
+    await settleJobs(bench.client)
     await measure(bench, 'create')
     const create = await measure(bench, 'create')
     const calculate = await measure(bench, 'calculate')

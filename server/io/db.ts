@@ -39,10 +39,36 @@ const types: pg.CustomTypesConfig = {
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
 /**
- * Opens a pool on `url`. Statements are bounded so that nothing hangs: a lock 3 s, a statement
- * 10 s, an idle transaction 15 s (bar.md "Nothing lost"). Jobs that need longer set their own.
+ * A prepared statement keeps the plan of its first executions, often made while its tables were
+ * empty: read from end to end, as is right for an empty table, until somebody analyzes it. They
+ * all look up by key, so their connections prefer any index; nor is one ever worth compiling.
+ */
+const BY_KEY = '-c enable_seqscan=off -c jit=off'
+
+/**
+ * Opens `url` with `options.pool` connections at most: half of them for Kysely's statements, half
+ * for prepared ones (`named`). Statements are bounded so that nothing hangs: a lock 3 s, a
+ * statement 10 s, an idle transaction 15 s (bar.md "Nothing lost"). Jobs that need longer set
+ * their own.
  */
 export function openDatabase(url: string, options: { pool: number; name?: string }): Database {
+  const prepared = Math.floor(options.pool / 2)
+  const pool = openPool(url, { ...options, pool: prepared, settings: BY_KEY })
+  const other = openPool(url, { ...options, pool: options.pool - prepared, settings: '' })
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: other }) }),
+    pool,
+    async close() {
+      // Kysely ends its pool only when it ran a query itself, so both are ended here.
+      await Promise.all([pool.end(), other.end()])
+    },
+  }
+}
+
+function openPool(
+  url: string,
+  options: { pool: number; name?: string; settings: string },
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.pool,
@@ -53,22 +79,13 @@ export function openDatabase(url: string, options: { pool: number; name?: string
     // A peer that is gone without a word is noticed in the end, and its connection replaced.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options:
-      '-c lock_timeout=3s -c statement_timeout=10s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
+    options: `-c lock_timeout=3s -c statement_timeout=10s -c idle_in_transaction_session_timeout=15s -c timezone=UTC ${options.settings}`,
   })
   // A connection that dies, idle or between two statements of its borrower, is replaced at the next
   // use, and the statement that meets it fails by itself; without listeners it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return {
-    db,
-    pool,
-    async close() {
-      // Kysely ends the pool only when it ran a query itself, so the pool is ended here.
-      await pool.end()
-    },
-  }
+  return pool
 }
 
 const retriable = new Set(['40001', '40P01'])
@@ -119,9 +136,14 @@ export function isUnavailable(error: unknown): boolean {
   return connectionErrors.test(text)
 }
 
+/** How often each prepared statement was run by this process. */
+const runs = new Map<string, number>()
+
 /**
  * Runs a prepared statement. Kysely never names its statements, so the few hot ones go here:
- * PostgreSQL then plans each once a connection (36 thousand look-ups a second against 15).
+ * PostgreSQL then plans each once a connection (36 thousand look-ups a second against 15). It is
+ * planned anew at its tenth, hundredth, thousandth run: a plan made for tables with a few rows takes
+ * any index that begins with the organization for as good as the right one.
  */
 export async function named<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -129,7 +151,10 @@ export async function named<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await pool.query<Row>({ name, text, values })
+  const count = (runs.get(name) ?? 0) + 1
+  runs.set(name, count)
+  const magnitude = String(count).length
+  const result = await pool.query<Row>({ name: `${name}_${magnitude}`, text, values })
   return result.rows
 }
 

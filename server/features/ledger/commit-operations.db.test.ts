@@ -242,7 +242,7 @@ describe('the database by itself', () => {
   test.each(['update entry set amount = 1', 'delete from entry', 'truncate entry'])(
     'refuses even the owner of the schema: %s',
     async (statement) => {
-      const owner = openDatabase(t.owner_url, { pool: 1 })
+      const owner = openDatabase(t.owner_url, { pool: 2 })
       await expect(owner.pool.query(statement)).rejects.toThrow('never changed')
       await owner.close()
     },
