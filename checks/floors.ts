@@ -18,6 +18,7 @@ export const floors: Record<string, number> = {
   segments: 6,
   bots: 6,
   posts: 7,
+  notifications: 7,
   reports: 8,
 }
 

@@ -139,6 +139,24 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/settings/replays/{replay_id}': () => ({ names: true }),
   'DELETE /api/v1/settings/replays/{replay_id}': () => ({ names: true, last: true }),
   'GET /api/v1/gifts/figures': ofOrganization,
+  'GET /api/v1/auto-notifications': ofOrganization,
+  'PATCH /api/v1/auto-notifications/{code}': (ids) => ({
+    ...ofOrganization(ids),
+    params: { code: 'winback_1' },
+    body: { version: 0, on: true },
+    also: ['version_conflict'],
+  }),
+  'POST /api/v1/auto-notifications/{code}/preview': (ids) => ({
+    ...ofOrganization(ids),
+    params: { code: 'winback_1' },
+    body: { text: null, language: 'ua-UA' },
+  }),
+  'POST /api/v1/auto-notifications/{code}/test': (ids) => ({
+    ...ofOrganization(ids),
+    params: { code: 'winback_1' },
+    body: { text: null, language: 'ua-UA', phone: ids.phone },
+    also: ['no_messenger', 'buyer_not_found'],
+  }),
   'GET /api/v1/licenses': ofOrganization,
   'POST /api/v1/licenses': (ids) => ({
     ...ofOrganization(ids),

@@ -58,6 +58,7 @@ for (const path of ['/tg/card', '/b/abcdefgh23']) {
 
 const cabinet = [
   'main/{id}',
+  'auto-notifications/{id}',
   'main/{id}?tab=profile',
   'settings/{id}',
   'settings/{id}?tab=bonuses',

@@ -104,6 +104,7 @@ const shopRoutes = [
   openSignedIn('points', (id) => `/organizations/pos/${id}`),
   openSignedIn('buyers', (id) => `/organizations/buyers/list/${id}`),
   openSignedIn('inbox', (id) => `/organizations/buyers/inbox/${id}`),
+  openSignedIn('automatic notifications', (id) => `/organizations/auto-notifications/${id}`),
   openSignedIn('bots', (id) => `/organizations/bots/${id}`),
   openSignedIn('card design', (id) => `/organizations/buyers/client_card/${id}`),
   openSignedIn('receipts', (id) => `/organizations/reports/receipts/${id}`),

@@ -27,6 +27,8 @@ import { jobs as licensingJobs } from './features/licensing/jobs.ts'
 import { routes as licensingRoutes } from './features/licensing/routes.ts'
 import { routes as locationsRoutes } from './features/locations/routes.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
+import { jobs as notificationsJobs } from './features/notifications/jobs.ts'
+import { routes as notificationsRoutes } from './features/notifications/routes.ts'
 import { jobs as paymentsJobs } from './features/payments/jobs.ts'
 import { routes as paymentsRoutes } from './features/payments/routes.ts'
 import { jobs as posJobs } from './features/pos/jobs.ts'
@@ -74,6 +76,7 @@ export function allRoutes(io: Io): Route[] {
     ...cardRoutes(io),
     ...webhookRoutes(io),
     ...messageRoutes(io),
+    ...notificationsRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -97,6 +100,7 @@ export function allJobs(io: Io): Job[] {
     ...segmentsJobs(io),
     ...botsJobs(io),
     ...factJobs(io),
+    ...notificationsJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

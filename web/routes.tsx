@@ -191,7 +191,14 @@ const organizationRoutes = [
   ),
   soon(cabinet, '/organizations/news/$id', 'page.news'),
   soon(cabinet, '/organizations/manual-notifications/$id', 'page.mailings'),
-  soon(cabinet, '/organizations/auto-notifications/$id', 'page.auto'),
+  page(
+    cabinet,
+    '/organizations/auto-notifications/$id',
+    ['auto'],
+    () => import('./cabinet/auto-notifications/auto-page.tsx'),
+    'AutoPage',
+    { title: 'page.auto' },
+  ),
   page(
     cabinet,
     '/organizations/bots/$id',

@@ -445,6 +445,47 @@ export interface LicenseSpan {
   tariff_id: string | null;
 }
 
+export interface Notification {
+  buyer_id: string;
+  code: string;
+  created_at: Date;
+  due_at: Date;
+  facts: string;
+  id: string;
+  object: string;
+  organization_id: string;
+  reason: string | null;
+  settled_at: Date | null;
+  state: string;
+}
+
+export interface NotificationDay {
+  created_at: Date;
+  day: string;
+  organization_id: string;
+}
+
+export interface NotificationLevel {
+  buyer_id: string;
+  level: number;
+  organization_id: string;
+  updated_at: Date;
+}
+
+export interface NotificationSetting {
+  bonus: number | null;
+  bonus_days: number;
+  code: string;
+  is_on: boolean;
+  min_amount: number | null;
+  organization_id: string;
+  stops: boolean;
+  texts: Json;
+  updated_at: Date;
+  version: number;
+  when_value: number | null;
+}
+
 export interface Organization {
   address: string;
   business_category: string;
@@ -472,6 +513,13 @@ export interface Organization {
   timezone: string;
   updated_at: Date;
   version: number;
+}
+
+export interface OwnerNotice {
+  code: string;
+  created_at: Date;
+  object: string;
+  organization_id: string;
 }
 
 export interface Payment {
@@ -1039,7 +1087,12 @@ export interface DB {
   license: License;
   license_notice: LicenseNotice;
   license_span: LicenseSpan;
+  notification: Notification;
+  notification_day: NotificationDay;
+  notification_level: NotificationLevel;
+  notification_setting: NotificationSetting;
   organization: Organization;
+  owner_notice: OwnerNotice;
   payment: Payment;
   payment_event: PaymentEvent;
   payment_line: PaymentLine;

@@ -14,6 +14,7 @@ import type * as gifts from '#contract/gifts.ts'
 import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
 import type * as messages from '#contract/messages.ts'
+import type * as notifications from '#contract/notifications.ts'
 import type * as organizations from '#contract/organizations.ts'
 import type * as payments from '#contract/payments.ts'
 import type * as pos from '#contract/pos.ts'
@@ -45,6 +46,7 @@ type Known =
   | EndpointsIn<typeof licensing>
   | EndpointsIn<typeof locations>
   | EndpointsIn<typeof messages>
+  | EndpointsIn<typeof notifications>
   | EndpointsIn<typeof organizations>
   | EndpointsIn<typeof payments>
   | EndpointsIn<typeof pos>

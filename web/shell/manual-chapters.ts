@@ -24,6 +24,7 @@ export const manualChapters: Record<string, string> = {
   '/organizations/buyers/card/$id': 'buyers',
   '/organizations/buyers/inbox/$id': 'bots',
   '/organizations/bots/$id': 'bots',
+  '/organizations/auto-notifications/$id': 'notifications',
   '/organizations/buyers/client_card/$id': 'bots',
   '/organizations/reports/receipts/$id': 'receipts',
   '/organizations/reports/transactions/$id': 'reports',

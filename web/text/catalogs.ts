@@ -7,6 +7,7 @@ import type accountEn from './en/account.json'
 import type adminEn from './en/admin.json'
 import type landingEn from './en/landing.json'
 import type profitEn from './en/profit.json'
+import type autoEn from './en/auto.json'
 import type authEn from './en/auth.json'
 import type botsEn from './en/bots.json'
 import type buyersEn from './en/buyers.json'
@@ -35,6 +36,7 @@ import type accountRu from './ru-RU/account.json'
 import type adminRu from './ru-RU/admin.json'
 import type landingRu from './ru-RU/landing.json'
 import type profitRu from './ru-RU/profit.json'
+import type autoRu from './ru-RU/auto.json'
 import type authRu from './ru-RU/auth.json'
 import type botsRu from './ru-RU/bots.json'
 import type buyersRu from './ru-RU/buyers.json'
@@ -63,6 +65,7 @@ import type account from './ua-UA/account.json'
 import type admin from './ua-UA/admin.json'
 import type landing from './ua-UA/landing.json'
 import type profit from './ua-UA/profit.json'
+import type auto from './ua-UA/auto.json'
 import type auth from './ua-UA/auth.json'
 import type bots from './ua-UA/bots.json'
 import type buyers from './ua-UA/buyers.json'
@@ -94,6 +97,7 @@ type Ukrainian = {
   admin: typeof admin
   landing: typeof landing
   profit: typeof profit
+  auto: typeof auto
   auth: typeof auth
   licenses: typeof licenses
   account: typeof account
@@ -124,6 +128,7 @@ type Russian = {
   admin: typeof adminRu
   landing: typeof landingRu
   profit: typeof profitRu
+  auto: typeof autoRu
   auth: typeof authRu
   licenses: typeof licensesRu
   account: typeof accountRu
@@ -154,6 +159,7 @@ type English = {
   admin: typeof adminEn
   landing: typeof landingEn
   profit: typeof profitEn
+  auto: typeof autoEn
   auth: typeof authEn
   licenses: typeof licensesEn
   account: typeof accountEn

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import { readSettings } from '#server/features/program/read-settings.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
@@ -6,6 +7,7 @@ import { findClient } from './client-store.ts'
 import { openContext, type ChatContext } from './load-facts.ts'
 import type { Message, Outgoing, Tapped } from './message-rules.ts'
 import { insertMessages, type NewMessage } from './message-store.ts'
+import { requireRoomForMessages } from './require-room-for-messages.ts'
 import { listReachable, type SubscriberRow } from './subscriber-store.ts'
 
 export type Tell = {
@@ -29,7 +31,8 @@ export type Tell = {
 /**
  * Tells a buyer something, in the messenger the shop's settings prefer: keeps a message for each
  * chat it goes to and makes a job that sends it. Telling the same again changes nothing.
- * Answers how many messages were kept now.
+ * Answers how many messages were kept now. Refuses, of advertising: `license_required`,
+ * `tariff_limit`.
  */
 export async function tellBuyer(io: Io, tell: Tell): Promise<number> {
   const { organization_id, buyer_id } = tell
@@ -38,11 +41,13 @@ export async function tellBuyer(io: Io, tell: Tell): Promise<number> {
   if (wanted.length === 0) return 0
   const now = io.clock.now()
   const rows: NewMessage[] = []
+  let timezone = 'UTC'
   for (const chat of await chosen(io, wanted, tell.everywhere ?? false)) {
     const client = await findClient(io.db, chat.client_id)
     const context = client && (await openContext(io, client, chat))
     const message = context && (await tell.say(context))
-    if (!message) continue
+    if (!context || !message) continue
+    timezone = context.shop.timezone
     const tapped = (await tell.inPlaceOf?.(chat)) ?? null
     const outgoing: Outgoing = { ...message, tapped, language: chat.language }
     rows.push({
@@ -54,6 +59,11 @@ export async function tellBuyer(io: Io, tell: Tell): Promise<number> {
     })
   }
   return inTransaction(io.db, async (tx) => {
+    // Advertising counts towards what the tariff allows; the rest is never held for it.
+    if (tell.priority === 2) {
+      const shop = { id: organization_id as OrganizationId, timezone }
+      await requireRoomForMessages(tx, shop, rows.length, now)
+    }
     const kept = await insertMessages(tx, rows)
     for (const client_id of new Set(kept.map((row) => row.client_id))) {
       const later = tell.due_at !== undefined && tell.due_at > now

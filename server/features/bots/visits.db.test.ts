@@ -1,16 +1,12 @@
 /** What reaches buyers around their visits: links that brought them, reminders, ratings, places. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dayOf, dayText, startOfDay } from '#server/features/ledger/calendar-rules.ts'
+import { tellReceipt } from '#server/features/notifications/tell-facts.ts'
 import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
-import { giveBonuses } from '#server/testing/buyers.ts'
 import { sell } from '#server/testing/receipts.ts'
 import { openShop } from '#server/testing/shop.ts'
 import { deliver } from './deliver.ts'
-import { remindOfExpiry } from './remind-of-expiry.ts'
-import { tellReceipt } from './tell-facts.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-const KYIV = 'Europe/Kyiv'
 let world: Awaited<ReturnType<typeof openBotWorld>>
 let kava: Awaited<ReturnType<typeof openTelegramShop>>
 let people = 0
@@ -119,57 +115,6 @@ describe('the till', () => {
     expect(none.data).toEqual({ link: null })
   })
 })
-
-describe('reminders of what burns', () => {
-  test('come seven days and one day before, at ten, once each, and not for a trifle', async () => {
-    const { words, buyer_id, person } = await join()
-    const trifle = await join()
-    await giveBonuses(kava.shop, buyer_id, 30, { lifetime_days: 20 })
-    await giveBonuses(kava.shop, buyer_id, 40, { lifetime_days: 40 })
-    await giveBonuses(kava.shop, trifle.buyer_id, 5, { lifetime_days: 20 })
-    await world.settle()
-    const now = world.t.clock.now()
-    const today = dayOf(now.getTime(), KYIV).number
-    const [last = 0, later = 0] = await lastDays(buyer_id)
-    expect(last).toBeGreaterThan(today + 15)
-    const count = () => words().split('згорять').length - 1
-    const at = async (day: number, hour: number) => {
-      world.t.clock.set(new Date(startOfDay(day, KYIV) + hour * 3600_000 + 5 * 60_000))
-      await remindOfExpiry(world.t.io)
-      await remindOfExpiry(world.t.io)
-      await sendDue()
-      return count()
-    }
-    expect(await at(last - 8, 10)).toBe(0)
-    expect(await at(last - 7, 9)).toBe(0)
-    expect(await at(last - 7, 10)).toBe(1)
-    expect(await at(last - 7, 11)).toBe(1)
-    expect(await at(last - 6, 10)).toBe(1)
-    expect(await at(last - 1, 10)).toBe(2)
-    expect(words()).toContain(
-      `30 бонусів згорять ${dayText(last).split('-').toReversed().join('.')}`,
-    )
-    expect(trifle.words()).not.toContain('згорять')
-    await person.tap('Не нагадувати')
-    await sendDue()
-    const left = count()
-    expect(await at(later - 7, 10)).toBe(left)
-    world.t.clock.set(now)
-  })
-})
-
-/** The last local days of a buyer's lots. */
-async function lastDays(buyer_id: string) {
-  const row = await world.t.io.db
-    .selectFrom('account')
-    .select('lot_expires_at')
-    .where('buyer_id', '=', buyer_id)
-    .executeTakeFirstOrThrow()
-  const days = (row.lot_expires_at as unknown as (Date | null)[]).flatMap((moment) =>
-    moment ? [dayOf(moment.getTime() - 1, KYIV).number] : [],
-  )
-  return days.toSorted((a, b) => a - b)
-}
 
 describe('a visit', () => {
   test('is asked about two hours later, once a week, and the owner reads the answer', async () => {

@@ -18,3 +18,10 @@ export const buyerForgotten = (payload: {
   organization_id: string
   buyer_id: string
 }): Announced => ({ fact: 'buyer_forgotten', payload })
+
+/** A buyer was brought by another one. */
+export const buyerInvited = (payload: {
+  organization_id: string
+  buyer_id: string
+  inviter_id: string
+}): Announced => ({ fact: 'buyer_invited', payload })

@@ -1,9 +1,11 @@
 import { endOfMonthAfter } from '#server/features/ledger/calendar-rules.ts'
+import { announce } from '#server/features/ledger/events.ts'
 import { readAccount } from '#server/features/ledger/read-account.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import { inTransaction, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { buyerInvited } from './events.ts'
 import { countFriends, lockInviter, setReferredBy } from './inviter-store.ts'
 
 type Inviter = { phone: string } | { id: string }
@@ -46,6 +48,9 @@ export async function setInviter(
     if (!(await setReferredBy(tx, key, found.id, io.clock.now()))) {
       throw refusalOf(path, 'already_invited')
     }
+    const { organization_id } = key
+    const invited = buyerInvited({ ...key, inviter_id: found.id })
+    await announce(io, tx, organization_id, [invited])
   })
 }
 

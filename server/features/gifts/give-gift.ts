@@ -13,7 +13,7 @@ import { givesBonuses } from './rules.ts'
 
 /** A gift that hangs on no receipt of its buyer. */
 export type Gift = {
-  kind: 'welcome' | 'birthday' | 'referral'
+  kind: 'welcome' | 'birthday' | 'referral' | 'promotion'
   /** What is given once per phone; see `granted_once`. */
   gift: string
   /** Whose phone it is given once for; undefined: the buyer's own. */
@@ -21,6 +21,8 @@ export type Gift = {
   /** Of the entry: the same gift has the same one. */
   source: string
   amount: number
+  /** Whoever gives it tells the buyer of it. */
+  quiet?: boolean
   expires_at(now: Moment): Moment | null
   /** Asked anew before each attempt, so that what it counts cannot change unseen. */
   allowed?(buyer_id: string): Promise<boolean>
@@ -89,7 +91,7 @@ function decide(
       pos_id: null,
       once: [{ gift: gift.gift, ...who, source }],
       announcements: [
-        balanceChanged({ organization_id, buyer_id, from_number, to_number, notify: true }),
+        balanceChanged({ organization_id, buyer_id, from_number, to_number, notify: !gift.quiet }),
       ],
     },
     result: null,

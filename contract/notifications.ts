@@ -1,0 +1,107 @@
+/**
+ * Automatic notifications: what buyers are told by itself, when, and in which words.
+ *
+ * A text of the owner's stands in the place of the standard one; null is the standard one. Texts
+ * name variables in braces: `{balance}`, `{name|friend}` with words for when there is none,
+ * `{amount|bonus|bonuses|bonuses}` with the form that the number needs; a part in square brackets
+ * goes when a variable in it is empty.
+ * Source: research/domain.md §5; design/screens.md §5.10.
+ */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { eventCodes, TEMPLATE_MAX } from './notification-events.ts'
+import { id, language, line, money, phone, positiveMoney } from './wire.ts'
+
+const code = z.enum(eventCodes)
+const template = z.string().trim().min(1).max(TEMPLATE_MAX)
+/** By language; `all` is for buyers of every language that has none of its own. */
+const texts = z.partialRecord(z.enum(['all', ...language.options]), template)
+
+const fields = {
+  on: z.boolean(),
+  /** What the event's number means tells the list: minutes, days before, percent. */
+  when: z.int().min(0).max(1440).nullable(),
+  min_amount: money.nullable(),
+  texts,
+  /** Bonuses given with it; null: none. */
+  bonus: positiveMoney.nullable(),
+  bonus_days: z.int().min(1).max(365),
+  /** Not sent when the buyer has bought since it was planned. */
+  stops: z.boolean(),
+}
+
+const notification = z.object({
+  code,
+  version: z.int(),
+  ...fields,
+  /** The standard text in each language, as its reader would write it. */
+  standard: z.record(language, z.string()),
+  /** Variables its text may name, as the caller's language calls them. */
+  variables: z.array(z.string()),
+  /** Messages of the last 30 days. */
+  sent: z.int(),
+})
+export type Notification = z.input<typeof notification>
+
+const query = z.strictObject({ organization_id: id })
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/v1/auto-notifications',
+  summary: 'What buyers are told by itself, and how it is set',
+  access: 'owner',
+  query,
+  response: z.object({
+    items: z.array(notification),
+    /** Somebody can be written to: the shop has a bot. */
+    has_bot: z.boolean(),
+  }),
+})
+
+export const updateNotification = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/auto-notifications/{code}',
+  summary: 'Change how one notification is set; `texts` replaces all of its texts',
+  access: 'owner',
+  params: z.strictObject({ code }),
+  query,
+  body: z.strictObject({ version: z.int(), ...z.object(fields).partial().shape }),
+  response: notification,
+  refusals: ['version_conflict'],
+})
+
+const tried = {
+  /** Not saved yet; null: the standard text. */
+  text: template.nullable(),
+  language,
+}
+
+export const previewNotification = endpoint({
+  method: 'POST',
+  path: '/api/v1/auto-notifications/{code}/preview',
+  summary: 'What a buyer would read; without a phone an example is made up',
+  access: 'owner',
+  params: z.strictObject({ code }),
+  query,
+  body: z.strictObject({ ...tried, phone: phone.optional() }),
+  response: z.object({
+    /** `**…**` is bold. */
+    text: z.string(),
+    buttons: z.array(z.array(z.string())),
+    /** Whose figures these are; null: an example's. */
+    buyer: line(0, 200).nullable(),
+  }),
+  refusals: ['buyer_not_found'],
+})
+
+export const testNotification = endpoint({
+  method: 'POST',
+  path: '/api/v1/auto-notifications/{code}/test',
+  summary: 'Send it now to one buyer, as a trial',
+  access: 'owner',
+  params: z.strictObject({ code }),
+  query,
+  body: z.strictObject({ ...tried, phone }),
+  response: z.object({ sent: z.literal(true) }),
+  refusals: ['buyer_not_found', 'no_messenger'],
+})

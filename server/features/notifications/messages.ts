@@ -1,0 +1,76 @@
+import { setLetter } from '#server/io/mail/letter.ts'
+import type { Letter } from '#server/io/mail/mail.ts'
+import { textIn, textLanguageOf } from '#server/io/text.ts'
+import type { Reader } from './owner-store.ts'
+
+export type OwnerNotice =
+  | {
+      code: 'low_rating'
+      stars: number
+      comment: string | null
+      place: string | null
+      buyer: string
+    }
+  | { code: 'bot_detached'; type: string }
+  | {
+      code: 'daily_summary'
+      /** `YYYY-MM-DD`. */
+      day: string
+      receipts: number
+      newcomers: number
+      /** In currency units. */
+      turnover: number
+      accrued: number
+      spent: number
+    }
+
+const tags: Record<string, string> = { uk: 'uk-UA', ru: 'ru-RU' }
+
+const pages = {
+  low_rating: 'buyers/inbox',
+  bot_detached: 'bots',
+  daily_summary: 'main',
+} as const
+
+/** Writes one notice to the owner of a shop, in their language. */
+export function writeNotice(public_url: string, reader: Reader, notice: OwnerNotice): Letter {
+  const say = textIn(reader.language)
+  const language = textLanguageOf(reader.language)
+  const number = new Intl.NumberFormat(tags[language] ?? language, { maximumFractionDigits: 2 })
+  const params = { ...paramsOf(notice, number), shop: reader.shop }
+  const told = [say(`notifications:${notice.code}_text`, params)]
+  if (notice.code === 'low_rating' && notice.comment) told.push(`«${notice.comment}»`)
+  const words = setLetter({
+    language: reader.language,
+    subject: say(`notifications:${notice.code}_subject`, params),
+    paragraphs: told,
+    button: {
+      title: say('notifications:owner_button'),
+      url: `${public_url}/organizations/${pages[notice.code]}/${reader.organization_id}`,
+    },
+    note: say('notifications:owner_note'),
+  })
+  return { to: reader.email, ...words }
+}
+
+function paramsOf(notice: OwnerNotice, number: Intl.NumberFormat): Record<string, string> {
+  switch (notice.code) {
+    case 'low_rating':
+      return {
+        stars: String(notice.stars),
+        place: notice.place ?? '—',
+        buyer: notice.buyer === '' ? '—' : notice.buyer,
+      }
+    case 'bot_detached':
+      return { messenger: notice.type === 'viber' ? 'Viber' : 'Telegram' }
+    case 'daily_summary': {
+      const { day, receipts, newcomers, turnover, accrued, spent } = notice
+      return {
+        date: day.split('-').toReversed().join('.'),
+        ...{ receipts: number.format(receipts), newcomers: number.format(newcomers) },
+        turnover: number.format(turnover),
+        ...{ accrued: number.format(accrued), spent: number.format(spent) },
+      }
+    }
+  }
+}

@@ -1,0 +1,292 @@
+/**
+ * The SQL of automatic notifications: how they are set, what is planned, what owners were told.
+ *
+ * Invariants: a buyer is told of one thing once (`notification_once`); a day of a shop is planned
+ * once; what is settled is never sent again.
+ */
+import { sql, type Selectable } from 'kysely'
+import type { EventCode } from '#contract/notification-events.ts'
+import type { Db, Tables, Tx } from '#server/io/db.ts'
+import { firstIdAt } from '#server/io/id.ts'
+import type { NotificationSetting, Texts } from './rules.ts'
+
+type SettingRow = Selectable<Tables['notification_setting']>
+
+const settingOf = (row: SettingRow): NotificationSetting => ({
+  code: row.code as EventCode,
+  version: row.version,
+  on: row.is_on,
+  when: row.when_value,
+  min_amount: row.min_amount,
+  texts: row.texts as Texts,
+  bonus: row.bonus,
+  bonus_days: row.bonus_days,
+  stops: row.stops,
+})
+
+/** What the owner has changed. */
+export async function listSettings(
+  db: Db | Tx,
+  organization_id: string,
+): Promise<NotificationSetting[]> {
+  const rows = await db
+    .selectFrom('notification_setting')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .execute()
+  return rows.map(settingOf)
+}
+
+export async function findSetting(
+  db: Db | Tx,
+  organization_id: string,
+  code: EventCode,
+): Promise<NotificationSetting | undefined> {
+  const row = await db
+    .selectFrom('notification_setting')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row && settingOf(row)
+}
+
+/** Keeps a setting over the version it was made from; false: somebody was quicker. */
+export async function putSetting(
+  db: Db,
+  organization_id: string,
+  { code, version, on, when, texts, ...rest }: NotificationSetting,
+  now: Date,
+): Promise<boolean> {
+  const { min_amount, bonus, bonus_days, stops } = rest
+  const fields = {
+    ...{ is_on: on, when_value: when, min_amount, texts: JSON.stringify(texts) },
+    ...{ bonus, bonus_days, stops, updated_at: now, version: version + 1 },
+  }
+  const done = await db
+    .insertInto('notification_setting')
+    .values({ organization_id, code, ...fields })
+    .onConflict((on_conflict) =>
+      on_conflict
+        .columns(['organization_id', 'code'])
+        .doUpdateSet(fields)
+        .where('notification_setting.version', '=', version),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** How many messages of each kind went out since then: a message in two chats is two. */
+export async function countSent(
+  db: Db,
+  organization_id: string,
+  since: Date,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('bot_message')
+    .select(['kind', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('organization_id', '=', organization_id)
+    .where('id', '>=', firstIdAt(since))
+    .where('state', '=', 'sent')
+    .groupBy('kind')
+    .execute()
+  return new Map(rows.map(({ kind, count }) => [kind, count]))
+}
+
+export async function hasBot(db: Db, organization_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .limit(1)
+    .executeTakeFirst()
+  if (row) return true
+  const client = await db
+    .selectFrom('bot_client')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .limit(1)
+    .executeTakeFirst()
+  return client !== undefined
+}
+
+export type PlannedRow = {
+  organization_id: string
+  id: string
+  buyer_id: string
+  code: EventCode
+  object: string
+  facts: string
+  due_at: Date
+  created_at: Date
+}
+
+/** Plans notifications; what was planned before about the same thing stays. Answers how many. */
+export async function insertPlanned(db: Db | Tx, rows: readonly PlannedRow[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const done = await db
+    .insertInto('notification')
+    .values(rows.map((row) => ({ ...row, state: 'waiting' })))
+    .onConflict((on) => on.constraint('notification_once').doNothing())
+    .returning('id')
+    .execute()
+  return done.length
+}
+
+/** The next of a shop that are due, the earliest first. */
+export async function selectDue(
+  db: Db,
+  organization_id: string,
+  now: Date,
+  limit: number,
+): Promise<PlannedRow[]> {
+  return db
+    .selectFrom('notification')
+    .select(['organization_id', 'id', 'buyer_id', 'code', 'object', 'facts', 'due_at'])
+    .select('created_at')
+    .where('organization_id', '=', organization_id)
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .$castTo<PlannedRow>()
+    .execute()
+}
+
+type Key = { organization_id: string; id: string }
+
+/** What became of a planned one; one that was settled stays as it is. */
+export async function settlePlanned(
+  db: Db,
+  key: Key,
+  outcome: { state: 'sent' | 'dropped'; reason: string | null; settled_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('notification')
+    .set(outcome)
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export async function postponePlanned(db: Db, key: Key, due_at: Date): Promise<void> {
+  await db
+    .updateTable('notification')
+    .set({ due_at })
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Shops that have something due: for the sweep behind the jobs. */
+export async function listDueShops(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ organization_id: string }>`
+    select distinct organization_id from notification
+    where state = 'waiting' and due_at <= ${now}`.execute(db)
+  return rows.map(({ organization_id }) => organization_id)
+}
+
+/** Takes a day of a shop to plan it; false: it was planned. */
+export async function takeDay(
+  tx: Tx,
+  organization_id: string,
+  day: string,
+  now: Date,
+): Promise<boolean> {
+  const done = await tx
+    .insertInto('notification_day')
+    .values({ organization_id, day, created_at: now })
+    .onConflict((on) => on.doNothing())
+    .returning('day')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** The level a buyer was last known by; null: nobody has looked. */
+export async function selectLevel(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('notification_level')
+    .select('level')
+    .where('organization_id', '=', key.organization_id)
+    .where('buyer_id', '=', key.buyer_id)
+    .executeTakeFirst()
+  return row?.level ?? null
+}
+
+export async function putLevel(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  level: number,
+  updated_at: Date,
+): Promise<void> {
+  await db
+    .insertInto('notification_level')
+    .values({ ...key, level, updated_at })
+    .onConflict((on) =>
+      on
+        .columns(['organization_id', 'buyer_id'])
+        .doUpdateSet({ level, updated_at })
+        .where('notification_level.level', '<>', level),
+    )
+    .execute()
+}
+
+/** Whether the message about this thing is there already. */
+export async function wasTold(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  source: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('bot_message')
+    .innerJoin('subscriber', (join) =>
+      join
+        .onRef('subscriber.organization_id', '=', 'bot_message.organization_id')
+        .onRef('subscriber.id', '=', 'bot_message.subscriber_id'),
+    )
+    .select('bot_message.id')
+    .where('bot_message.organization_id', '=', key.organization_id)
+    .where('subscriber.buyer_id', '=', key.buyer_id)
+    .where('bot_message.source', '=', source)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether this gift was given to this buyer. */
+export async function wasGiven(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  gift: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('granted_once')
+    .select('gift')
+    .where('organization_id', '=', key.organization_id)
+    .where('buyer_id', '=', key.buyer_id)
+    .where('gift', '=', gift)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What a check before sending asks of the buyer. */
+export async function selectNow(db: Db, key: { organization_id: string; buyer_id: string }) {
+  return db
+    .selectFrom('buyer')
+    .leftJoin('account', (join) =>
+      join
+        .onRef('account.organization_id', '=', 'buyer.organization_id')
+        .onRef('account.buyer_id', '=', 'buyer.id'),
+    )
+    .select(['buyer.status', 'buyer.first_name', 'buyer.birthday', 'buyer.city'])
+    .select('account.last_receipt_at')
+    .where('buyer.organization_id', '=', key.organization_id)
+    .where('buyer.id', '=', key.buyer_id)
+    .executeTakeFirst()
+}

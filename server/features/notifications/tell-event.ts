@@ -1,0 +1,94 @@
+import { eventOf, type EventCode } from '#contract/notification-events.ts'
+import { wordsOf, type ChatContext } from '#server/features/bots/load-facts.ts'
+import { printReason } from '#server/features/bots/load-lists.ts'
+import type { Message } from '#server/features/bots/message-rules.ts'
+import { tellBuyer } from '#server/features/bots/tell-buyer.ts'
+import type { Io } from '#server/io/io.ts'
+import { textIn, textLanguageOf } from '#server/io/text.ts'
+import { loadCommon } from './load-common.ts'
+import {
+  buttonsOf,
+  standardSetting,
+  textFor,
+  valuesOf,
+  writeText,
+  type EventFacts,
+  type NotificationSetting,
+} from './rules.ts'
+import { findSetting } from './store.ts'
+
+export type ToTell = {
+  code: EventCode
+  /** What it is about: the same is told a buyer once. */
+  object: string
+  facts: EventFacts
+  /** Another standard text than the event's own. */
+  standard?: string
+  due_at?: Date
+  /** The same is told once by this instead of by its object. */
+  once?: string
+}
+
+/** As the shop has set it, or as it comes. */
+export async function loadSetting(
+  io: Pick<Io, 'db'>,
+  organization_id: string,
+  code: EventCode,
+): Promise<NotificationSetting> {
+  return (await findSetting(io.db, organization_id, code)) ?? standardSetting(code)
+}
+
+/** The same in the outbox for good: who asks twice is told once. */
+export const sourceOf = (code: EventCode, object: string): string => `${code} ${object}`
+
+/**
+ * Tells a buyer of an event now, in the words the shop has chosen, in the chats that want to hear
+ * such things. Nothing is told when it is switched off. Telling the same again changes nothing.
+ * Answers how many messages were kept now.
+ */
+export async function tellEvent(
+  io: Io,
+  key: { organization_id: string; buyer_id: string },
+  { code, object, facts, standard, due_at, once }: ToTell,
+  setting?: NotificationSetting,
+): Promise<number> {
+  const { on, texts } = setting ?? (await loadSetting(io, key.organization_id, code))
+  if (!on) return 0
+  const { about } = eventOf(code)
+  return tellBuyer(io, {
+    ...{ ...key, kind: code, source: sourceOf(code, once ?? object) },
+    priority: about === 'advertising' ? 2 : 1,
+    ...(due_at && { due_at }),
+    wants(chat) {
+      if (about === 'bonuses') return chat.notify_bonuses
+      if (about === 'rating') return chat.notify_rating
+      return about === 'receipt' || chat.marketing === true
+    },
+    say: (context) => sayEvent(io, context, { code, object, facts, texts, standard }),
+  })
+}
+
+/** The message as this chat reads it; null: its buyer is gone. */
+export async function sayEvent(
+  io: Io,
+  context: ChatContext,
+  ask: Pick<ToTell, 'code' | 'object' | 'facts'> & {
+    texts: NotificationSetting['texts']
+    standard?: string | undefined
+  },
+): Promise<Message | null> {
+  const common = await loadCommon(io, context)
+  if (!common) return null
+  const { code, object, texts, standard } = ask
+  const words = wordsOf(context)
+  const { language } = context.subscriber
+  const { reason } = ask.facts
+  const facts = { ...ask.facts, reason: reason ? printReason(reason, language) : null }
+  const text = textFor(texts, language, (its) => standardIn(its, standard ?? code))
+  const written = writeText(code, text, valuesOf(common, facts, words), textLanguageOf(language))
+  return { text: written, rows: buttonsOf(eventOf(code), object, words.say) }
+}
+
+/** The standard words, with variables by their keys. */
+export const standardIn = (language: string, name: string): string =>
+  textIn(language)(`notifications:text_${name}`)

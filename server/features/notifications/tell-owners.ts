@@ -1,0 +1,62 @@
+import { toMoney } from '#contract/money.ts'
+import { dayOf, minuteOf, startOfDay } from '#server/features/ledger/calendar-rules.ts'
+import type { Io } from '#server/io/io.ts'
+import { writeNotice, type OwnerNotice } from './messages.ts'
+import {
+  dropNotice,
+  selectDetachedBots,
+  selectFigures,
+  selectLowRatings,
+  selectSummaryShops,
+  takeNotice,
+  type Reader,
+} from './owner-store.ts'
+
+const MINUTE_MS = 60_000
+/** A person who was asked what went wrong has this long to write it. */
+const COMMENT_MS = 10 * MINUTE_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
+const SUMMARY_HOUR = 20
+
+/**
+ * Mails owners what they want to hear of: a bad rating, a bot that was disconnected, the sum of the
+ * day at eight in the evening. Each once; a letter that could not be sent is tried again.
+ */
+export async function tellOwners(io: Io): Promise<void> {
+  const now = io.clock.now()
+  const rated = { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() - COMMENT_MS) }
+  for (const row of await selectLowRatings(io.db, rated)) {
+    const { stars, comment, place, buyer } = row
+    await tell(io, row, row.receipt_id, { code: 'low_rating', stars, comment, place, buyer })
+  }
+  for (const row of await selectDetachedBots(io.db)) {
+    await tell(io, row, row.object, { code: 'bot_detached', type: row.type })
+  }
+  for (const row of await selectSummaryShops(io.db)) await sumUp(io, row, now)
+}
+
+async function sumUp(io: Io, shop: Reader, now: Date): Promise<void> {
+  if (minuteOf(now.getTime(), shop.timezone) < SUMMARY_HOUR * 60) return
+  const { number, text } = dayOf(now.getTime(), shop.timezone)
+  const from = new Date(startOfDay(number, shop.timezone))
+  const figures = await selectFigures(io.db, shop.organization_id, text, from)
+  // A day on which nothing happened is no news.
+  if (figures.receipts === 0 && figures.newcomers === 0) return
+  const { receipts, newcomers, turnover, accrued, spent } = figures
+  await tell(io, shop, text, {
+    ...{ code: 'daily_summary', day: text, receipts, newcomers },
+    ...{ turnover: toMoney(turnover), accrued: toMoney(accrued), spent: toMoney(spent) },
+  })
+}
+
+async function tell(io: Io, reader: Reader, object: string, notice: OwnerNotice): Promise<void> {
+  const { organization_id } = reader
+  const key = { organization_id, code: notice.code, object }
+  if (!(await takeNotice(io.db, { ...key, created_at: io.clock.now() }))) return
+  try {
+    await io.mail.send(writeNotice(io.config.PUBLIC_URL, reader, notice))
+  } catch (error) {
+    await dropNotice(io.db, key)
+    io.log.warn({ ...key, err: error }, 'a notice to an owner could not be mailed')
+  }
+}

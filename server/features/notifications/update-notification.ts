@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Ask } from '#contract/endpoint.ts'
+import { updateNotification as update } from '#contract/notifications.ts'
+import type { EventCode } from '#contract/notification-events.ts'
+import type { Organization } from '#server/features/organizations/require-organization.ts'
+import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
+import { refuseText } from './refuse-text.ts'
+import { settingProblems, type NotificationSetting } from './rules.ts'
+import { showNotification } from './show-notifications.ts'
+import { countSent, putSetting } from './store.ts'
+import { loadSetting } from './tell-event.ts'
+
+/**
+ * Changes one notification over the version it was made from, and answers it as it is afterwards.
+ * Refuses: `version_conflict` with the present one, `validation_failed`.
+ */
+export async function updateNotification(
+  io: Io,
+  organization: Organization,
+  code: EventCode,
+  { version, ...changes }: Ask<typeof update>['body'],
+  language: string,
+) {
+  const show = async (setting: NotificationSetting) => {
+    const since = new Date(io.clock.now().getTime() - 30 * 24 * 3600 * 1000)
+    const sent = await countSent(io.db, organization.id, since)
+    return showNotification(setting, sent.get(code) ?? 0, language)
+  }
+  const present = await loadSetting(io, organization.id, code)
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  )
+  const next: NotificationSetting = { ...present, ...given }
+  for (const [its, text] of Object.entries(next.texts)) {
+    if (text !== undefined) refuseText(code, text, `texts.${its}`, language)
+  }
+  const fields = settingProblems(next)
+  if (fields.length > 0) throw new Refusal('validation_failed', { fields })
+  const kept =
+    present.version === version &&
+    (await putSetting(io.db, organization.id, { ...next, version }, io.clock.now()))
+  if (!kept) {
+    const fresh = await show(await loadSetting(io, organization.id, code))
+    throw new Refusal('version_conflict', { data: z.encode(update.response, fresh) })
+  }
+  return show({ ...next, version: version + 1 })
+}

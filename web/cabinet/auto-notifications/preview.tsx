@@ -1,0 +1,97 @@
+/** How it will look in both messengers, with the figures of a real buyer when one is named. */
+import { Button, Group, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { normalizePhone } from '#contract/phone.ts'
+import type { Organization } from '../../shell/organizations.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { fieldSentences, problemSentence } from '../../text/problem.ts'
+import { useText } from '../../text/text.ts'
+import { PhoneInput } from '../../ui/phone-input.tsx'
+import classes from './auto.module.css'
+import { type Notification, previewQuery, type Tried, useTest } from './queries.ts'
+
+type Props = {
+  organization: Organization
+  notification: Notification
+  /** Null: the standard one. */
+  text: string | null
+  language: Tried['language']
+}
+
+const PAUSE_MS = 400
+
+export function Preview({ organization, notification, text, language }: Props) {
+  const t = useText('auto')
+  const [typed, setTyped] = useState('')
+  const phone = normalizePhone(typed)
+  const written = text?.trim() ? text.trim() : null
+  const [settled] = useDebouncedValue(written, PAUSE_MS)
+  const asked = { text: settled, language, ...(phone && { phone }) }
+  const shown = useQuery(previewQuery(organization.id, notification.code, asked))
+  const test = useTest(organization.id, notification.code)
+  const problem =
+    shown.error && (fieldSentences(shown.error)['text'] ?? problemSentence(shown.error))
+  const send = () =>
+    phone &&
+    test.mutate(
+      { text: written, language, phone },
+      { onSuccess: () => toast.done(t('test.done')), onError: toast.problem },
+    )
+  return (
+    <section aria-label={t('preview')} className={classes.preview}>
+      <Group align="flex-end" gap="sm">
+        <PhoneInput
+          label={t('phone')}
+          description={t('phone.hint')}
+          className={classes.phone}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Button variant="default" disabled={!phone} loading={test.isPending} onClick={send}>
+          {t('test')}
+        </Button>
+      </Group>
+      <Text role="alert" size="sm" c="kalyna">
+        {problem ?? ''}
+      </Text>
+      {shown.data ? (
+        <div className={classes.phones}>
+          {(['Telegram', 'Viber'] as const).map((messenger) => (
+            <Bubble key={messenger} messenger={messenger} {...shown.data} />
+          ))}
+        </div>
+      ) : null}
+      {shown.data?.buyer ? (
+        <Text size="sm" c="dimmed">
+          {t('preview.of', { name: shown.data.buyer })}
+        </Text>
+      ) : null}
+    </section>
+  )
+}
+
+type BubbleProps = { messenger: 'Telegram' | 'Viber'; text: string; buttons: string[][] }
+
+function Bubble({ messenger, text, buttons }: BubbleProps) {
+  // Each odd piece stands between two pairs of asterisks.
+  const pieces = text.split('**').map((piece, place) => ({ piece, place }))
+  return (
+    <figure className={classes.phone_frame} data-messenger={messenger}>
+      <figcaption>{messenger}</figcaption>
+      <p className={classes.bubble}>
+        {pieces.map(({ piece, place }) =>
+          place % 2 === 1 ? <b key={place}>{piece}</b> : <span key={place}>{piece}</span>,
+        )}
+      </p>
+      {buttons.map((row) => (
+        <div key={row.join()} className={classes.keys}>
+          {row.map((label) => (
+            <span key={label}>{label}</span>
+          ))}
+        </div>
+      ))}
+    </figure>
+  )
+}
