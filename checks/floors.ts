@@ -1,5 +1,6 @@
 /** The floors of the server: a feature imports features of lower floors only. See docs/house.md. */
 export const floors: Record<string, number> = {
+  audit: 0,
   ledger: 0,
   identity: 0,
   locations: 1,
@@ -19,6 +20,7 @@ export const floors: Record<string, number> = {
   bots: 6,
   posts: 7,
   notifications: 7,
+  anomalies: 7,
   reports: 8,
 }
 

@@ -42,6 +42,7 @@ export const cabinetPaths = [
   '/organizations/reports/receipts/transactionesoptions',
   '/organizations/reports/receipts/$id',
   '/organizations/reports/transactions/$id',
+  '/organizations/audit/$id',
 ] as const
 
 const known = new RegExp(

@@ -48,3 +48,7 @@ export const SEGMENT_NAME_MAX = 60
 export const SEGMENT_CODES_MAX = 50
 export const SEGMENT_GROUPS_MAX = 8
 export const SEGMENTS_MAX = 200
+
+/** Reports that leave by e-mail: how many a shop may have, and receivers of each. */
+export const SCHEDULES_MAX = 10
+export const SCHEDULE_EMAILS_MAX = 5

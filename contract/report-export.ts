@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { filters, receiptFilters, split } from './reports.ts'
 import { id, line } from './wire.ts'
 
-export const exportedReports = ['receipts', 'transactions', 'period', 'accounts'] as const
+export const exportedReports = ['receipts', 'transactions', 'period', 'accounts', 'audit'] as const
 export type ExportedReport = (typeof exportedReports)[number]
 
 export const exportReport = endpoint({

@@ -249,7 +249,8 @@ export const dashboardReport = endpoint({
     attention: z
       .array(
         z.object({
-          kind: z.enum(['license_ending', 'license_ended', 'no_receipts_today']),
+          kind: z.enum(['license_ending', 'license_ended', 'no_receipts_today', 'suspicious']),
+          count: z.int().optional().describe('Of `suspicious`: things of the last seven days.'),
           pos_id: id.nullable(),
           pos_name: z.string().nullable(),
           at: moment.nullable(),

@@ -80,6 +80,8 @@ const cabinet = [
   'reports/receipts/{id}',
   'reports/transactions/{id}',
   'transaction-reports/{id}',
+  'audit/{id}',
+  'reports/receipts/transactionesoptions',
 ]
 test('every page of the cabinet opens within its budget', async ({ page, shop }, info) => {
   const { promo_id } = await fillShop(shop)

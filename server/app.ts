@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { jobs as demoJobs } from './demo/jobs.ts'
 import { routes as demoRoutes } from './demo/routes.ts'
 import { POS_API_GUIDE } from '#contract/pos-api-guide.ts'
+import { jobs as anomaliesJobs } from './features/anomalies/jobs.ts'
+import { routes as anomaliesRoutes } from './features/anomalies/routes.ts'
 import { cardRoutes } from './features/bots/card-routes.ts'
 import { clientRoutes } from './features/bots/client-routes.ts'
 import { webhookRoutes } from './features/bots/webhook-routes.ts'
@@ -42,6 +44,7 @@ import { jobs as replayJobs } from './features/replay/jobs.ts'
 import { routes as replayRoutes } from './features/replay/routes.ts'
 import { jobs as segmentsJobs } from './features/segments/jobs.ts'
 import { routes as segmentsRoutes } from './features/segments/routes.ts'
+import { jobs as reportsJobs } from './features/reports/jobs.ts'
 import { routes as reportsRoutes } from './features/reports/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
 import { serveImages } from './io/images.ts'
@@ -77,6 +80,7 @@ export function allRoutes(io: Io): Route[] {
     ...webhookRoutes(io),
     ...messageRoutes(io),
     ...notificationsRoutes(io),
+    ...anomaliesRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -101,6 +105,8 @@ export function allJobs(io: Io): Job[] {
     ...botsJobs(io),
     ...factJobs(io),
     ...notificationsJobs(io),
+    ...anomaliesJobs(io),
+    ...reportsJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

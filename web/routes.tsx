@@ -255,7 +255,22 @@ const organizationRoutes = [
     'TransactionsPage',
     { title: 'page.transactions' },
   ),
-  soon(cabinet, '/organizations/reports/receipts/transactionesoptions', 'page.report_options'),
+  page(
+    cabinet,
+    '/organizations/audit/$id',
+    ['reports', 'audit'],
+    () => import('./cabinet/reports/audit-page.tsx'),
+    'AuditPage',
+    { title: 'page.audit' },
+  ),
+  page(
+    cabinet,
+    '/organizations/reports/receipts/transactionesoptions',
+    ['audit'],
+    () => import('./cabinet/reports/options-page.tsx'),
+    'OptionsPage',
+    { title: 'page.report_options' },
+  ),
   // The seed's catch-all: an anonymous visitor meets the guard, an owner the 404 page.
   createRoute({
     getParentRoute: () => cabinet,

@@ -23,7 +23,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 
 /**
  * Brings the schema at `url` (its owner's role) up to date and gives `application_role` what the
- * program needs: no DDL, and on `entry` neither UPDATE, DELETE nor TRUNCATE (spec/ledger.md).
+ * program needs: no DDL, and on what is only ever appended to neither UPDATE, DELETE nor TRUNCATE.
  * Several processes may start at once: the migrator holds a lock.
  */
 export async function migrate(url: string, application_role: string): Promise<string[]> {
@@ -41,6 +41,9 @@ export async function migrate(url: string, application_role: string): Promise<st
   }
 }
 
+/** The ledger (spec/ledger.md) and the log of acts. */
+const appendOnly = ['entry', 'audit_act']
+
 async function grant(db: Kysely<unknown>, role: string): Promise<void> {
   const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(db)
   if (rows[0]?.owner === role) return
@@ -50,10 +53,10 @@ async function grant(db: Kysely<unknown>, role: string): Promise<void> {
     db,
   )
   await sql`grant usage on all sequences in schema public to ${name}`.execute(db)
-  const entry = await sql<{
-    found: boolean
-  }>`select to_regclass('public.entry') is not null as found`.execute(db)
-  if (entry.rows[0]?.found) {
-    await sql`revoke update, delete, truncate on entry from ${name}`.execute(db)
+  for (const table of appendOnly) {
+    const { rows: found } = await sql<{ found: boolean }>`
+      select to_regclass(${`public.${table}`}) is not null as found`.execute(db)
+    if (!found[0]?.found) continue
+    await sql`revoke update, delete, truncate on ${sql.table(table)} from ${name}`.execute(db)
   }
 }

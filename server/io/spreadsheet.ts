@@ -67,27 +67,38 @@ const asText = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${valu
 /** A row of a file for people: a number stays a number, a text is never a formula. */
 export type Row = readonly (string | number)[]
 
-/** A line as the Ukrainian Excel reads it: semicolons between, a comma before the fraction. */
-function csvLine(row: Row): string {
+/** What stands between cells, and before a fraction. */
+export type CsvStyle = 'semicolon' | 'comma' | 'tab'
+const separators = { semicolon: ';', comma: ',', tab: '\t' } as const
+
+/** A line as a program of that habit reads it; the Ukrainian Excel's is the semicolon. */
+function csvLine(row: Row, style: CsvStyle = 'semicolon'): string {
   const cells = row.map((value) => {
-    if (typeof value === 'number') return String(value).replace('.', ',')
+    if (typeof value === 'number') {
+      return style === 'comma' ? String(value) : String(value).replace('.', ',')
+    }
     const text = asText(value)
-    return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   })
-  return `${cells.join(';')}\r\n`
+  return `${cells.join(separators[style])}\r\n`
 }
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A CSV as the Ukrainian Excel opens it at a double click: a byte order mark, semicolons. */
 export function writeCsv(rows: readonly Row[]): Buffer {
-  return Buffer.from(BYTE_ORDER_MARK + rows.map(csvLine).join(''))
+  return Buffer.from(BYTE_ORDER_MARK + rows.map((row) => csvLine(row)).join(''))
 }
 
 /** The same, written as its rows come: some thousand rows in memory at most. */
-export async function* streamCsv(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<Uint8Array> {
+export async function* streamCsv(
+  rows: AsyncIterable<readonly Row[]>,
+  style: CsvStyle = 'semicolon',
+): AsyncGenerator<Uint8Array> {
   yield Buffer.from(BYTE_ORDER_MARK)
-  for await (const some of rows) yield Buffer.from(some.map(csvLine).join(''))
+  for await (const some of rows) {
+    yield Buffer.from(some.map((row) => csvLine(row, style)).join(''))
+  }
 }
 
 /** An XLSX written as its rows come; a table longer than a sheet goes on in the next one. */

@@ -72,6 +72,39 @@ export interface Announcement {
   payload: string;
 }
 
+export interface Anomaly {
+  allowed: number;
+  buyer_id: string | null;
+  cashier_id: string | null;
+  created_at: Date;
+  day: string;
+  found: number;
+  organization_id: string;
+  receipt_id: string | null;
+  rule: string;
+  subject: string;
+}
+
+export interface AnomalyDay {
+  created_at: Date;
+  day: string;
+  found: number;
+  organization_id: string;
+}
+
+export interface AuditAct {
+  act: string;
+  actor: string;
+  address: string | null;
+  created_at: Date;
+  detail: string;
+  id: string;
+  organization_id: string;
+  subject_id: string | null;
+  subject_kind: string | null;
+  subject_name: string | null;
+}
+
 export interface Bot {
   card_design: Json;
   contact: Json;
@@ -861,6 +894,35 @@ export interface Replay {
   updated_at: Date;
 }
 
+export interface ReportOptions {
+  csv_style: string;
+  organization_id: string;
+  updated_at: Date;
+  version: number;
+}
+
+export interface ReportSchedule {
+  created_at: Date;
+  emails: string[];
+  enabled: boolean;
+  every: string;
+  format: string;
+  hour: number;
+  id: string;
+  language: string;
+  organization_id: string;
+  report: string;
+  starts_at: Date;
+}
+
+export interface ReportSending {
+  created_at: Date;
+  end_date: string;
+  organization_id: string;
+  schedule_id: string;
+  start_date: string;
+}
+
 export interface RfmBorder {
   average_receipt: number;
   buyers: number;
@@ -1057,6 +1119,9 @@ export interface DB {
   account: Account;
   account_day: AccountDay;
   announcement: Announcement;
+  anomaly: Anomaly;
+  anomaly_day: AnomalyDay;
+  audit_act: AuditAct;
   bot: Bot;
   bot_client: BotClient;
   bot_consent: BotConsent;
@@ -1116,6 +1181,9 @@ export interface DB {
   receipt_draft: ReceiptDraft;
   receipt_number: ReceiptNumber;
   replay: Replay;
+  report_options: ReportOptions;
+  report_schedule: ReportSchedule;
+  report_sending: ReportSending;
   rfm_border: RfmBorder;
   security_event: SecurityEvent;
   segment: Segment;

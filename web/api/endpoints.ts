@@ -1,6 +1,8 @@
 /** The type-level map of every endpoint, keyed by `METHOD /path`. Types only: no zod in the bundle. */
 import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
+import type * as anomalies from '#contract/anomalies.ts'
 import type * as approval from '#contract/approval.ts'
+import type * as audit from '#contract/audit.ts'
 import type * as bots from '#contract/bots.ts'
 import type * as buyers from '#contract/buyers.ts'
 import type * as card from '#contract/card.ts'
@@ -19,11 +21,13 @@ import type * as organizations from '#contract/organizations.ts'
 import type * as payments from '#contract/payments.ts'
 import type * as pos from '#contract/pos.ts'
 import type * as product_import from '#contract/product-import.ts'
+import type * as program_report from '#contract/program-report.ts'
 import type * as products from '#contract/products.ts'
 import type * as promotions from '#contract/promotions.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as replays from '#contract/replays.ts'
 import type * as report_export from '#contract/report-export.ts'
+import type * as report_options from '#contract/report-options.ts'
 import type * as reports from '#contract/reports.ts'
 import type * as segments from '#contract/segments.ts'
 import type * as settings from '#contract/settings.ts'
@@ -32,7 +36,9 @@ import type * as user from '#contract/user.ts'
 
 type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
+  | EndpointsIn<typeof anomalies>
   | EndpointsIn<typeof approval>
+  | EndpointsIn<typeof audit>
   | EndpointsIn<typeof bots>
   | EndpointsIn<typeof buyers>
   | EndpointsIn<typeof card>
@@ -51,11 +57,13 @@ type Known =
   | EndpointsIn<typeof payments>
   | EndpointsIn<typeof pos>
   | EndpointsIn<typeof product_import>
+  | EndpointsIn<typeof program_report>
   | EndpointsIn<typeof products>
   | EndpointsIn<typeof promotions>
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof replays>
   | EndpointsIn<typeof report_export>
+  | EndpointsIn<typeof report_options>
   | EndpointsIn<typeof reports>
   | EndpointsIn<typeof segments>
   | EndpointsIn<typeof settings>

@@ -29,4 +29,6 @@ export const manualChapters: Record<string, string> = {
   '/organizations/reports/receipts/$id': 'receipts',
   '/organizations/reports/transactions/$id': 'reports',
   '/organizations/transaction-reports/$id': 'reports',
+  '/organizations/audit/$id': 'reports',
+  '/organizations/reports/receipts/transactionesoptions': 'reports',
 }

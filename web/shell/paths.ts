@@ -53,6 +53,7 @@ export const paths = {
     `/organizations/reports/receipts/${id}?receipt=${receipt_id}`,
   transactions: organization('reports/transactions'),
   transaction_reports: organization('transaction-reports'),
+  audit: organization('audit'),
   report_options: '/organizations/reports/receipts/transactionesoptions',
 } as const
 

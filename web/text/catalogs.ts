@@ -9,6 +9,7 @@ import type landingEn from './en/landing.json'
 import type profitEn from './en/profit.json'
 import type autoEn from './en/auto.json'
 import type authEn from './en/auth.json'
+import type auditEn from './en/audit.json'
 import type botsEn from './en/bots.json'
 import type buyersEn from './en/buyers.json'
 import type cashierEn from './en/cashier.json'
@@ -38,6 +39,7 @@ import type landingRu from './ru-RU/landing.json'
 import type profitRu from './ru-RU/profit.json'
 import type autoRu from './ru-RU/auto.json'
 import type authRu from './ru-RU/auth.json'
+import type auditRu from './ru-RU/audit.json'
 import type botsRu from './ru-RU/bots.json'
 import type buyersRu from './ru-RU/buyers.json'
 import type cashierRu from './ru-RU/cashier.json'
@@ -67,6 +69,7 @@ import type landing from './ua-UA/landing.json'
 import type profit from './ua-UA/profit.json'
 import type auto from './ua-UA/auto.json'
 import type auth from './ua-UA/auth.json'
+import type audit from './ua-UA/audit.json'
 import type bots from './ua-UA/bots.json'
 import type buyers from './ua-UA/buyers.json'
 import type cashier from './ua-UA/cashier.json'
@@ -114,6 +117,7 @@ type Ukrainian = {
   segments: typeof segments
   settings: typeof settings
   pos: typeof pos
+  audit: typeof audit
   bots: typeof bots
   buyers: typeof buyers
   reading: typeof reading
@@ -145,6 +149,7 @@ type Russian = {
   segments: typeof segmentsRu
   settings: typeof settingsRu
   pos: typeof posRu
+  audit: typeof auditRu
   bots: typeof botsRu
   buyers: typeof buyersRu
   reading: typeof readingRu
@@ -176,6 +181,7 @@ type English = {
   segments: typeof segmentsEn
   settings: typeof settingsEn
   pos: typeof posEn
+  audit: typeof auditEn
   bots: typeof botsEn
   buyers: typeof buyersEn
   reading: typeof readingEn

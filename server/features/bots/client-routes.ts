@@ -16,8 +16,10 @@ const CONNECTS_PER_HOUR = 30
 
 /** A bot's connections to messengers. */
 export function clientRoutes(io: Io): Route[] {
-  const prove = async (call: Call, bot_id: string) =>
-    requireOwnBot(io, await requireOwner(io, call), bot_id)
+  const prove = async (call: Call, bot_id: string) => {
+    const by = await requireOwner(io, call)
+    return { by, ...(await requireOwnBot(io, by, bot_id)) }
+  }
   const clientOf = async (bot: BotRow, type: 'telegram' | 'viber') => {
     const clients = await listClients(io.db, bot.organization_id, [bot.id])
     const client = clients.find((one) => one.type === type)
@@ -27,18 +29,18 @@ export function clientRoutes(io: Io): Route[] {
 
   return [
     route(endpoints.connectClient, async ({ params, body }, call) => {
-      const { organization, bot } = await prove(call, params.bot_id)
+      const { by, organization, bot } = await prove(call, params.bot_id)
       await takeRate(io, `connect bot ${organization.id}`, CONNECTS_PER_HOUR, 3600)
-      const client = { organization_id: organization.id, bot_id: bot.id }
+      const client = { organization_id: organization.id, bot_id: bot.id, by }
       await connectClient(io, client, body.type, body.token)
       return showBot(io, bot)
     }),
 
     route(endpoints.disconnectClient, async ({ params, query }, call) => {
-      const { bot } = await prove(call, params.bot_id)
+      const { by, bot } = await prove(call, params.bot_id)
       const client = await clientOf(bot, query.type)
       await silenceClient(io, client)
-      await detachClient(io, client)
+      await detachClient(io, by, client)
     }),
 
     route(endpoints.checkClient, async ({ params, body }, call) => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { inTransaction } from '#server/io/db.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import type { Actor } from '#server/features/audit/rules.ts'
+import { inTransaction, type Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { MessengerError, type MessengerType } from '#server/io/messengers/messenger.ts'
@@ -9,7 +11,7 @@ import { findClientByExternal, putClient, type ClientRow } from './client-store.
 import { messengerOf } from './messengers.ts'
 
 /** Whose bot is connected; both null: the platform's own. */
-export type ClientOwner = { organization_id: string; bot_id: string } | null
+export type ClientOwner = { organization_id: string; bot_id: string; by: Actor } | null
 
 /**
  * Connects a bot to a messenger: proves the token there, keeps it sealed, makes updates come.
@@ -50,7 +52,11 @@ export async function connectClient(
     connected_at: now,
   }
   // Kept first: an update may come before the messenger has answered.
-  const kept = await inTransaction(io.db, (tx) => putClient(tx, row))
+  const kept = await inTransaction(io.db, async (tx) => {
+    const put = await putClient(tx, row)
+    if (put && owner) await note(tx, owner, type, known.username ?? '', now)
+    return put
+  })
   if (!kept) throw new Refusal('bot_taken')
   const hook = io.config.https
     ? { url: `${io.config.PUBLIC_URL}/webhooks/${type}/${hook_id}`, secret }
@@ -60,6 +66,17 @@ export async function connectClient(
   const client = await findClientByExternal(io.db, type, known.external_id)
   if (!client) throw new Refusal('bot_taken')
   return client
+}
+
+function note(
+  tx: Tx,
+  { organization_id, bot_id, by }: NonNullable<ClientOwner>,
+  messenger: string,
+  name: string,
+  now: Date,
+): Promise<void> {
+  const on = { kind: 'bot' as const, id: bot_id, name }
+  return noteAct(tx, { organization_id, by, act: 'bot_connected', on, facts: { messenger } }, now)
 }
 
 /** The page of the card inside Telegram, for whoever came by this connection. */

@@ -1,5 +1,7 @@
 import type { createBot as createBotEndpoint } from '#contract/bots.ts'
 import type { Ask } from '#contract/endpoint.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import type { Actor } from '#server/features/audit/rules.ts'
 import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { inTransaction } from '#server/io/db.ts'
@@ -17,6 +19,7 @@ const BOTS_MAX = 20
  */
 export async function createBot(
   io: Io,
+  by: Actor,
   organization: Organization,
   ask: Ask<typeof createBotEndpoint>['body'],
 ): Promise<BotRow> {
@@ -41,6 +44,8 @@ export async function createBot(
     const limit = { organization_id: organization.id, kind: 'bots' as const, count }
     await requireWithinLimit(tx, limit, now)
     await insertBot(tx, row)
+    const on = { kind: 'bot' as const, id: row.id, name }
+    await noteAct(tx, { organization_id: organization.id, by, act: 'bot_added', on }, now)
   })
   return row
 }

@@ -2,25 +2,24 @@ import * as endpoints from '#contract/bots.ts'
 import { requireOwner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { requireCashier } from '#server/features/pos/require-cashier.ts'
-import { inTransaction } from '#server/io/db.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { takeRate, subscriberOf } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
-import { silenceClient } from './connect-client.ts'
-import { listClients } from './client-store.ts'
 import { createBot } from './create-bot.ts'
-import { detachClient } from './detach-client.ts'
 import { linkOfTill, listLinks, openLink } from './list-links.ts'
+import { removeBot } from './remove-bot.ts'
 import { requireOwnBot } from './require-own-bot.ts'
 import { showBot, showBots } from './show-bots.ts'
-import { deleteBot, findBot, listBots, updateBot, type BotRow } from './store.ts'
+import { findBot, listBots, updateBot, type BotRow } from './store.ts'
 
 const LINKS_PER_MINUTE = 120
 
 export function routes(io: Io): Route[] {
-  const prove = async (call: Call, bot_id: string) =>
-    requireOwnBot(io, await requireOwner(io, call), bot_id)
+  const prove = async (call: Call, bot_id: string) => {
+    const by = await requireOwner(io, call)
+    return { by, ...(await requireOwnBot(io, by, bot_id)) }
+  }
   const show = (row: BotRow) => showBot(io, row)
 
   return [
@@ -36,7 +35,7 @@ export function routes(io: Io): Route[] {
     route(endpoints.createBot, async ({ query, body }, call) => {
       const owner = await requireOwner(io, call)
       const organization = await requireOrganization(io, owner, query.organization_id)
-      return show(await createBot(io, organization, body))
+      return show(await createBot(io, owner, organization, body))
     }),
 
     route(endpoints.getBot, async ({ params }, call) => show((await prove(call, params.id)).bot)),
@@ -54,11 +53,8 @@ export function routes(io: Io): Route[] {
     }),
 
     route(endpoints.deleteBot, async ({ params }, call) => {
-      const { organization, bot } = await prove(call, params.id)
-      const clients = await listClients(io.db, organization.id, [bot.id])
-      for (const client of clients) await silenceClient(io, client)
-      for (const client of clients) await detachClient(io, client)
-      await inTransaction(io.db, (tx) => deleteBot(tx, organization.id, bot.id))
+      const { by, bot } = await prove(call, params.id)
+      await removeBot(io, by, bot)
     }),
 
     route(endpoints.listBotLinks, async ({ query }, call) => {

@@ -1,3 +1,4 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { beginChange, endChange } from '#server/features/ledger/change-rules.ts'
 import { decideAndCommit } from '#server/features/ledger/decide-and-commit.ts'
@@ -22,7 +23,7 @@ import { eraseIdentity, insertAudit } from './store.ts'
 export async function forgetBuyer(
   io: Io,
   program: Program,
-  by: { user_id: string } | null,
+  by: { user_id: string; address?: string | undefined } | null,
   key: { organization_id: string; buyer_id: string },
 ): Promise<void> {
   const { organization_id, buyer_id } = key
@@ -36,6 +37,8 @@ export async function forgetBuyer(
         ...{ organization_id, id: newId(now), buyer_id, user_id: by.user_id, created_at: now },
         action: 'forgotten',
       })
+      const on = { kind: 'buyer' as const, id: buyer_id }
+      await noteAct(tx, { organization_id, by, act: 'buyer_forgotten', on }, now)
     }
     await announce(io, tx, organization_id, [buyerForgotten(key)])
   })

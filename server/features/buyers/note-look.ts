@@ -1,3 +1,5 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
+import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { takeRate } from '#server/io/rate-limit.ts'
@@ -11,17 +13,20 @@ const LOOKS_PER_HOUR = 120
  */
 export async function noteLook(
   io: Io,
-  by: { user_id: string },
+  by: { user_id: string; address?: string | undefined },
   key: { organization_id: string; buyer_id: string },
   action: 'phone_revealed' | 'data_exported',
 ): Promise<void> {
   await takeRate(io, `reveal ${by.user_id}`, LOOKS_PER_HOUR, 3600)
   const created_at = io.clock.now()
-  await insertAudit(io.db, {
-    ...key,
-    id: newId(created_at),
-    user_id: by.user_id,
-    action,
-    created_at,
+  const { organization_id, buyer_id } = key
+  const act = action === 'phone_revealed' ? action : 'buyer_exported'
+  await inTransaction(io.db, async (tx) => {
+    await insertAudit(tx, {
+      ...{ organization_id, buyer_id, id: newId(created_at), user_id: by.user_id, action },
+      created_at,
+    })
+    const on = { kind: 'buyer' as const, id: buyer_id }
+    await noteAct(tx, { organization_id, by, act, on }, created_at)
   })
 }

@@ -1,9 +1,11 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
 import { dayNumber, dayOf, startOfDay } from '#server/features/ledger/calendar-rules.ts'
 import { beginChange, endChange } from '#server/features/ledger/change-rules.ts'
 import { decideAndCommit } from '#server/features/ledger/decide-and-commit.ts'
 import { readAccount } from '#server/features/ledger/read-account.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
+import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
@@ -24,7 +26,7 @@ export type Pin = {
 export async function pinLevel(
   io: Io,
   organization: Organization,
-  owner: { user_id: string },
+  owner: { user_id: string; address?: string | undefined },
   buyer_id: string,
   pin: Pin,
 ): Promise<BuyerWhole['level']> {
@@ -61,9 +63,14 @@ export async function pinLevel(
     },
   })
   if (settled.status !== 'committed') throw new Error(`pinLevel: ${settled.status} cannot be`)
-  await insertAudit(io.db, {
-    ...{ ...key, id: newId(now), user_id: owner.user_id, created_at: now },
-    action: `level: ${pin.level ?? 'free'} ${pin.until ?? ''}`.trim(),
+  const action = `level: ${pin.level ?? 'free'} ${pin.until ?? ''}`.trim()
+  await inTransaction(io.db, async (tx) => {
+    await insertAudit(tx, {
+      ...{ ...key, id: newId(now), user_id: owner.user_id, action, created_at: now },
+    })
+    const act = { organization_id: organization.id, by: owner, facts: { fields: action } }
+    const on = { kind: 'buyer' as const, id: buyer_id }
+    await noteAct(tx, { ...act, act: 'buyer_changed', on }, now)
   })
   return settled.result
 }

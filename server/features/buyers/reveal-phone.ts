@@ -9,7 +9,7 @@ import { selectProfile } from './store.ts'
  */
 export async function revealPhone(
   io: Io,
-  by: { user_id: string },
+  by: { user_id: string; address?: string | undefined },
   key: { organization_id: string; buyer_id: string },
 ): Promise<string> {
   const profile = await selectProfile(io.db, key.organization_id, key.buyer_id)

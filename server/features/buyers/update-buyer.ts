@@ -1,3 +1,4 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
 import { announce } from '#server/features/ledger/events.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
@@ -13,7 +14,7 @@ import { insertAudit, updateProfile, type ProfileChanges } from './store.ts'
  */
 export async function updateBuyer(
   io: Io,
-  by: { user_id: string } | null,
+  by: { user_id: string; address?: string | undefined } | null,
   key: { organization_id: string; buyer_id: string },
   asked: { [K in keyof ProfileChanges]: ProfileChanges[K] | undefined },
 ): Promise<Profile> {
@@ -29,6 +30,11 @@ export async function updateBuyer(
         ...{ organization_id, id: newId(now), buyer_id, user_id: by.user_id, created_at: now },
         action: `changed: ${given.map(([name]) => name).join(' ')}`,
       })
+      // Which fields, never what is in them: that is the buyer's own.
+      const fields = given.map(([name]) => name).join(', ')
+      const on = { kind: 'buyer' as const, id: buyer_id }
+      const act = { organization_id, by, on, facts: { fields } }
+      await noteAct(tx, { ...act, act: 'buyer_changed' }, now)
     }
     await announce(io, tx, organization_id, [buyerChanged({ organization_id, buyer_id })])
     return presentProfile(row, null)

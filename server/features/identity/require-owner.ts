@@ -1,5 +1,6 @@
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { maskedAddress } from '#server/io/masked-address.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { readTokens } from './cookies.ts'
 import * as store from './store.ts'
@@ -22,6 +23,8 @@ export type Owner = {
   verified_at: Date
   /** Whether this session's cookies outlive the browser's. */
   remember: boolean
+  /** Where this call came from, masked; a job that acts for an owner has none. */
+  address?: string
 }
 
 /**
@@ -41,5 +44,6 @@ export async function requireOwner(io: Io, call: Call): Promise<Owner> {
     ...{ session_id, email, email_confirmed, first_name, last_name, language, theme },
     is_platform_administrator: email_confirmed && io.config.PLATFORM_ADMIN_EMAILS.includes(email),
     ...{ verified_at, remember },
+    address: maskedAddress(call.ip),
   }
 }

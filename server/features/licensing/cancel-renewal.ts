@@ -1,3 +1,5 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
+import type { Actor } from '#server/features/audit/rules.ts'
 import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
@@ -9,6 +11,7 @@ import { lockLicenses, updateLicense } from './store.ts'
  */
 export async function cancelRenewal(
   io: Io,
+  by: Actor,
   organization_id: OrganizationId,
   license_id: string,
 ): Promise<void> {
@@ -21,5 +24,8 @@ export async function cancelRenewal(
       next_charge_at: null,
       charge_attempts: 0,
     })
+    const on = { kind: 'license' as const, id: license_id }
+    const act = { organization_id, by, act: 'renewal_stopped' as const, on }
+    await noteAct(tx, act, io.clock.now())
   })
 }

@@ -36,7 +36,7 @@ export function routes(io: Io): Route[] {
     route(endpoints.cancelLicense, async ({ params: { license_id } }, call) => {
       const owner = await requireOwner(io, call)
       const { id } = await requireOwnLicense(io, owner, license_id)
-      await cancelRenewal(io, id, license_id)
+      await cancelRenewal(io, owner, id, license_id)
       const [license] = await readLicenses(id, [license_id])
       if (!license) throw new Refusal('not_found')
       return license

@@ -5,8 +5,11 @@ import {
   type Organization,
   type updateOrganization as endpoint,
 } from '#contract/organizations.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import { shortChanges } from '#server/features/audit/rules.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { dropImage, requireOwnImage } from '#server/io/images.ts'
+import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { checkChoices, refusingChoices } from './check-choices.ts'
@@ -41,8 +44,15 @@ export async function updateOrganization(
     changes.rules_text = rules_text
     changes.rules_version = row.rules_version + 1
   }
+  const now = io.clock.now()
   const written = await refusingChoices(() =>
-    store.updateOrganization(io.db, row.id, version, changes, io.clock.now()),
+    inTransaction(io.db, async (tx) => {
+      const done = await store.updateOrganization(tx, row.id, version, changes, now)
+      const { onboarding: _steps, ...told } = shortChanges(row, changes)
+      const act = { organization_id: row.id, by: owner, act: 'organization_changed' as const }
+      if (done && Object.keys(told).length > 0) await noteAct(tx, { ...act, changes: told }, now)
+      return done
+    }),
   )
   const current = await readOrganization(io, owner, organization_id)
   if (!written) {

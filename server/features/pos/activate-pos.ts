@@ -1,5 +1,7 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { requireLicense } from '#server/features/licensing/require-license.ts'
+import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { requireOwnPos } from './require-own-pos.ts'
@@ -17,10 +19,14 @@ export async function activatePos(
   pos_id: string,
   license_id: string,
 ): Promise<void> {
-  const { organization_id } = await requireOwnPos(io, owner, pos_id)
+  const { organization_id, name } = await requireOwnPos(io, owner, pos_id)
   await requireLicense(io.db, organization_id, license_id)
   try {
-    await updatePos(io.db, organization_id, pos_id, { license_id })
+    await inTransaction(io.db, async (tx) => {
+      await updatePos(tx, organization_id, pos_id, { license_id })
+      const on = { kind: 'pos' as const, id: pos_id, name }
+      await noteAct(tx, { organization_id, by: owner, act: 'license_assigned', on }, io.clock.now())
+    })
   } catch (error) {
     if (refusedPos(error) !== 'license') throw error
     const served = await findServed(io.db, organization_id, license_id)

@@ -1,5 +1,6 @@
 import type { Answer, Ask } from '#contract/endpoint.ts'
 import type { createCashRegisterUser } from '#contract/pos.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import { inTransaction } from '#server/io/db.ts'
@@ -38,7 +39,12 @@ export async function createCashier(
     const count = () => countCashiers(tx, organization.id)
     const limit = { organization_id: organization.id, kind: 'cashiers' as const, count }
     await requireWithinLimit(tx, limit, now)
-    return addCashier(tx, organization, { ...ask, pos_ids: places }, secret, now)
+    const added = await addCashier(tx, organization, { ...ask, pos_ids: places }, secret, now)
+    const on = { kind: 'cashier' as const, id: added, name: ask.name }
+    const facts = { role: ask.role }
+    const act = { organization_id: organization.id, by: owner, on, facts }
+    await noteAct(tx, { ...act, act: 'cashier_added' }, now)
+    return added
   })
   return showWithSecret(io, owner, id, secret)
 }

@@ -1,3 +1,4 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
@@ -18,11 +19,13 @@ export async function deleteCashiers(
   const cashiers = await requireOwnCashiers(io, owner, ids)
   const now = io.clock.now()
   await inTransaction(io.db, async (tx) => {
-    for (const { organization_id, id } of cashiers) {
+    for (const { organization_id, id, name } of cashiers) {
       await store.updateCashier(tx, organization_id, id, { deleted_at: now, enabled: false })
       await store.deleteLogin(tx, organization_id, id)
       await store.deletePlaces(tx, organization_id, id)
       await deleteSessionsOf(tx, organization_id, id)
+      const on = { kind: 'cashier' as const, id, name }
+      await noteAct(tx, { organization_id, by: owner, act: 'cashier_deleted', on }, now)
     }
   })
   return { deleted: cashiers.length }

@@ -1,5 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { resetCashRegisterUserPin } from '#contract/pos.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { hashToken } from '#server/features/identity/tokens.ts'
 import { inTransaction } from '#server/io/db.ts'
@@ -21,7 +22,7 @@ export async function resetCashierSecret(
   owner: Owner,
   id: string,
 ): Promise<Answer<typeof resetCashRegisterUserPin>> {
-  const { organization_id, role, login } = await requireOwnCashier(io, owner, id)
+  const { organization_id, role, login, name } = await requireOwnCashier(io, owner, id)
   const secret = await makeSecret(role)
   await inTransaction(io.db, async (tx) => {
     await deleteSessionsOf(tx, organization_id, id)
@@ -31,6 +32,8 @@ export async function resetCashierSecret(
       await updateCashier(tx, organization_id, id, { pin_hash: secret.pin_hash })
     }
     if (login !== null) await clearTries(tx, hashToken(login))
+    const act = { organization_id, by: owner, act: 'cashier_secret_reset' as const }
+    await noteAct(tx, { ...act, on: { kind: 'cashier', id, name } }, io.clock.now())
   })
   return showWithSecret(io, owner, id, secret)
 }

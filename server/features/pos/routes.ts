@@ -1,5 +1,7 @@
 import { openOrganization as openOrganizationEndpoint } from '#contract/organizations.ts'
 import * as endpoints from '#contract/pos.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import { shortChanges } from '#server/features/audit/rules.ts'
 import { requireOwner, type Owner } from '#server/features/identity/require-owner.ts'
 import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
@@ -13,7 +15,7 @@ import { addPos, refusingPos } from './add-pos.ts'
 import { cashierRoutes } from './cashier-routes.ts'
 import { deletePos } from './delete-pos.ts'
 import { openOrganization } from './open-organization.ts'
-import { requireOwnPos } from './require-own-pos.ts'
+import { requireOwnPos, type OwnPos } from './require-own-pos.ts'
 import { showPos } from './show-pos.ts'
 import * as store from './store.ts'
 import { tillRoutes } from './till-routes.ts'
@@ -50,15 +52,17 @@ export function routes(io: Io): Route[] {
       const pos_id = await inTransaction(io.db, async (tx) => {
         const count = () => store.countPos(tx, id)
         await requireWithinLimit(tx, { organization_id: id, kind: 'pos', count }, now)
-        return addPos(tx, id, body, now)
+        const added = await addPos(tx, id, body, now)
+        const on = { kind: 'pos' as const, id: added, name: body.name }
+        await noteAct(tx, { organization_id: id, by: owner, act: 'pos_added', on }, now)
+        return added
       })
       return readPos(owner, pos_id)
     }),
 
     route(endpoints.updatePos, async ({ params: { pos_id }, body }, call) => {
       const owner = await requireOwner(io, call)
-      const { organization_id } = await requireOwnPos(io, owner, pos_id)
-      await change(io, organization_id, pos_id, body)
+      await change(io, owner, await requireOwnPos(io, owner, pos_id), body)
       return readPos(owner, pos_id)
     }),
 
@@ -75,15 +79,13 @@ export function routes(io: Io): Route[] {
 
     route(endpoints.deactivatePos, async ({ params: { pos_id } }, call) => {
       const owner = await requireOwner(io, call)
-      const { organization_id } = await requireOwnPos(io, owner, pos_id)
-      await store.updatePos(io.db, organization_id, pos_id, { license_id: null })
+      await change(io, owner, await requireOwnPos(io, owner, pos_id), { license_id: null })
       return readPos(owner, pos_id)
     }),
 
     route(endpoints.updatePosVisible, async ({ body: { pos_id, visible } }, call) => {
       const owner = await requireOwner(io, call)
-      const { organization_id } = await requireOwnPos(io, owner, pos_id)
-      await store.updatePos(io.db, organization_id, pos_id, { visible })
+      await change(io, owner, await requireOwnPos(io, owner, pos_id), { visible })
       return readPos(owner, pos_id)
     }),
 
@@ -92,14 +94,24 @@ export function routes(io: Io): Route[] {
   ]
 }
 
+type Changes = Parameters<typeof store.updatePos>[3]
+
 /** An empty change is none: the table is not asked. */
 async function change(
   io: Io,
-  organization_id: string,
-  pos_id: string,
-  fields: { [K in keyof store.PosFields]?: store.PosFields[K] | undefined },
+  owner: Owner,
+  pos: OwnPos,
+  fields: { [K in keyof Changes]?: Changes[K] | undefined },
 ): Promise<void> {
   if (Object.values(fields).every((value) => value === undefined)) return
-  const changes = fields as Partial<store.PosFields>
-  await refusingPos(() => store.updatePos(io.db, organization_id, pos_id, changes))
+  const { organization_id, id, name } = pos
+  const changes = fields as Partial<Changes>
+  const on = { kind: 'pos' as const, id, name }
+  const act = { organization_id, by: owner, on, changes: shortChanges(pos, changes) }
+  await refusingPos(() =>
+    inTransaction(io.db, async (tx) => {
+      await store.updatePos(tx, organization_id, id, changes)
+      await noteAct(tx, { ...act, act: 'pos_changed' }, io.clock.now())
+    }),
+  )
 }

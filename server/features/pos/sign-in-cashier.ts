@@ -1,7 +1,9 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
 import { hashToken, newToken } from '#server/features/identity/tokens.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { maskedAddress } from '#server/io/masked-address.ts'
 import { updateCashier } from './cashier-store.ts'
 import { checkPin } from './check-pin.ts'
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from './rules.ts'
@@ -19,6 +21,7 @@ export async function signInCashier(
   ask: { login: string; password: string },
 ): Promise<string> {
   const { organization_id, id: cashier_id } = await checkPin(io, call, ask)
+  const by = { cashier_id, address: maskedAddress(call.ip) }
   const now = io.clock.now()
   const token = newToken()
   await inTransaction(io.db, async (tx) => {
@@ -29,6 +32,7 @@ export async function signInCashier(
       expires_at: new Date(now.getTime() + SESSION_DAYS * 24 * HOUR_MS),
     })
     await updateCashier(tx, organization_id, cashier_id, { last_login_at: now })
+    await noteAct(tx, { organization_id, by, act: 'cashier_signed_in' }, now)
   })
   return token
 }

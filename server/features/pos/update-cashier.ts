@@ -1,5 +1,7 @@
 import type { Ask } from '#contract/endpoint.ts'
 import type { CashRegisterUser, updateCashRegisterUser } from '#contract/pos.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import { shortChanges } from '#server/features/audit/rules.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
@@ -48,6 +50,11 @@ export async function updateCashier(
     }
     // An integration has nowhere to sign in again: its token waits, and is not accepted, till then.
     if (ask.enabled === false && !is_integration) await deleteSessionsOf(tx, organization_id, id)
+    const on = { kind: 'cashier' as const, id, name: present.name }
+    const after = { ...given(changes), ...given(asked), login, pos_ids: pos_ids?.length }
+    const changed = shortChanges({ ...present, ...present.permissions, pos_ids: null }, after)
+    const act = { organization_id, by: owner, on, changes: changed }
+    await noteAct(tx, { ...act, act: 'cashier_changed' }, io.clock.now())
   })
   const [user] = await showCashiers(io, [await requireOwnCashier(io, owner, id)])
   if (!user) throw new Refusal('not_found')

@@ -46,8 +46,8 @@ export function routes(io: Io): Route[] {
       return updateBonuses(io, owner, organization, body)
     }),
     route(endpoints.updateNotificationSettings, async ({ query, body }, call) => {
-      const { organization } = await prove(call, query)
-      return updateNotifications(io, organization, body)
+      const { owner, organization } = await prove(call, query)
+      return updateNotifications(io, owner, organization, body)
     }),
   ]
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Ask } from '#contract/endpoint.ts'
 import * as endpoints from '#contract/settings.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import { shortChanges } from '#server/features/audit/rules.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import { announce } from '#server/features/ledger/events.ts'
 import { openPromotionUsage } from '#server/features/ledger/read-account.ts'
@@ -51,6 +53,7 @@ export async function updateGeneral(
     refuseProblems(generalProblems(general))
     const next = { ...present, general, row: { ...present.row, general_version: version + 1 } }
     await saveVersion(io, tx, owner, organization, next)
+    await note(io, tx, owner, organization, 'general', [present.general, general])
     return showGeneral(next)
   })
 }
@@ -79,6 +82,7 @@ export async function updateBonuses(
     const next = { ...present, bonuses, row }
     await saveVersion(io, tx, owner, organization, next)
     await openFlyers(tx, organization.id, bonuses.welcome)
+    await note(io, tx, owner, organization, 'bonuses', [present.bonuses, bonuses])
     return showBonuses(next)
   })
 }
@@ -103,6 +107,7 @@ async function openFlyers(
 
 export async function updateNotifications(
   io: Io,
+  owner: Owner,
   organization: Organization,
   { version, ...changes }: Ask<typeof endpoints.updateNotificationSettings>['body'],
 ): Promise<endpoints.NotificationSettings> {
@@ -116,8 +121,24 @@ export async function updateNotifications(
     const row = { ...present.row, notifications_version: version + 1 }
     const saved = { notifications_version: row.notifications_version, notifications }
     await updateProgram(tx, organization.id, saved, io.clock.now())
+    const sides = [present.notifications, notifications] as const
+    await note(io, tx, owner, organization, 'notifications', sides)
     return showNotifications({ ...present, notifications, row })
   })
+}
+
+/** Writes down which fields of a group an owner changed, from what to what. */
+async function note(
+  io: Io,
+  tx: Tx,
+  owner: Owner,
+  { id: organization_id }: Organization,
+  group: string,
+  [before, after]: readonly [object, object],
+): Promise<void> {
+  const changes = shortChanges(before, after)
+  const act = { organization_id, by: owner, act: 'settings_changed' as const }
+  await noteAct(tx, { ...act, facts: { group }, changes }, io.clock.now())
 }
 
 /** Reads the settings under a lock: of two changes at once the second sees the first. */

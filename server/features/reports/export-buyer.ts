@@ -10,7 +10,7 @@ import { selectBuyerData } from './buyer-store.ts'
  */
 export async function exportBuyer(
   io: Io,
-  by: { user_id: string },
+  by: { user_id: string; address?: string | undefined },
   key: { organization_id: string; buyer_id: string },
 ): Promise<FileAnswer> {
   const found = await selectBuyerData(io.db, key)

@@ -4,14 +4,19 @@ import type { Organization } from '#server/features/organizations/require-organi
 import type { Io } from '#server/io/io.ts'
 import { streamCsv, streamXlsx, type Row } from '#server/io/spreadsheet.ts'
 import { textIn } from '#server/io/text.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import type { Actor } from '#server/features/audit/rules.ts'
 import { listAccounts } from './account-store.ts'
+import { listActs } from './audit-store.ts'
 import { columns, momentIn, type Column } from './export-rules.ts'
 import { listMovements } from './movement-store.ts'
+import { readAuditScope } from './read-audit.ts'
 import { readReceiptScope } from './read-receipt-scope.ts'
 import { readScope, todayOf } from './read-scope.ts'
 import { listReceiptReport } from './receipt-store.ts'
 import { soonOf } from './report-dashboard.ts'
 import { reportPeriod } from './report-period.ts'
+import { findOptions } from './schedule-store.ts'
 
 /** Rows read from the database at a time: a file of any length takes little memory. */
 const PART = 1000
@@ -41,16 +46,32 @@ export async function exportReport(
       yield part.map((row) => shape.map(([, cell]) => cell(row, print)))
     }
   }
+  const { csv_style } = await findOptions(io.db, organization.id)
   const rows = await openRows(io, organization, ask, tableOf)
   const name = word(`file_${ask.report}`)
   const file_name = `${name} ${todayOf(io, organization)}.${ask.format}`
   return ask.format === 'csv'
-    ? { file_name, media_type: 'text/csv; charset=utf-8', bytes: streamCsv(rows) }
+    ? { file_name, media_type: 'text/csv; charset=utf-8', bytes: streamCsv(rows, csv_style) }
     : {
         file_name,
         media_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         bytes: streamXlsx(name, rows),
       }
+}
+
+/** The same for an owner who takes it away: that is written down before the first byte. */
+export async function takeReport(
+  io: Io,
+  by: Actor,
+  organization: Organization,
+  ask: ExportAsk,
+  language: string,
+): Promise<FileAnswer> {
+  const file = await exportReport(io, organization, ask, language)
+  const { report, format } = ask
+  const act = { organization_id: organization.id, by, act: 'report_exported' as const }
+  await noteAct(io.db, { ...act, facts: { report, format } }, io.clock.now())
+  return file
 }
 
 type MakeTable = <R>(
@@ -70,6 +91,12 @@ async function openRows(
     const read = (last?: { receipt_id: string }) =>
       listReceiptReport(db, scope, { limit: PART, before: last?.receipt_id })
     return table(columns.receipts, inParts(read))
+  }
+  if (ask.report === 'audit') {
+    const scope = await readAuditScope(io, organization, ask)
+    const read: Read<Awaited<ReturnType<typeof listActs>>[number]> = (after) =>
+      listActs(db, scope, { count: PART, after })
+    return table(columns.audit, inParts(read))
   }
   const scope = await readScope(io, organization, ask)
   if (ask.report === 'transactions') {

@@ -6,6 +6,7 @@ import type { ExportedReport } from '#contract/report-export.ts'
 import type { PeriodRow } from '#contract/reports.ts'
 import { toMoney } from '#contract/money.ts'
 import { fullName } from '#server/features/buyers/rules.ts'
+import { detailOf } from './audit-rules.ts'
 
 type Cell = string | number
 /** A column: the key of its heading, and its cell of a row. */
@@ -120,7 +121,38 @@ const accounts: readonly Column<AccountRow>[] = [
   ['last_visit', ({ last_visit_at }, { moment }) => moment(last_visit_at)],
 ]
 
-export const columns = { receipts, transactions, period, accounts } satisfies Record<
+type ActRow = {
+  created_at: Date
+  actor: string
+  by_name: string | null
+  act: string
+  subject_name: string | null
+  detail: string
+  address: string | null
+}
+
+/** `limit: 5 → 7; reason: …`, as the page tells it. */
+function inWords(detail: string): string {
+  const { facts, changes } = detailOf({ detail })
+  const told = Object.entries(facts).filter(([, value]) => value !== null)
+  return [
+    ...told.map(([name, value]) => `${name}: ${String(value)}`),
+    ...Object.entries(changes).map(
+      ([name, [was, is]]) => `${name}: ${String(was ?? '—')} → ${String(is ?? '—')}`,
+    ),
+  ].join('; ')
+}
+
+const audit: readonly Column<ActRow>[] = [
+  ['at', ({ created_at }, { moment }) => moment(created_at)],
+  ['by', ({ by_name, actor }) => by_name ?? actor],
+  ['act', ({ act }, { word }) => word(`act_${act}`)],
+  ['subject', ({ subject_name }) => subject_name ?? ''],
+  ['detail', ({ detail }) => inWords(detail)],
+  ['address', ({ address }) => address ?? ''],
+]
+
+export const columns = { receipts, transactions, period, accounts, audit } satisfies Record<
   ExportedReport,
   unknown
 >

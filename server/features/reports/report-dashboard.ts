@@ -8,6 +8,7 @@ import { readVisitors } from './report-period.ts'
 import { addDays, bucketsOf, boundsOf, previousOf, shareOf, type Period } from './rules.ts'
 import { sumAccounts } from './account-store.ts'
 import {
+  countUnusual,
   hasReceipts,
   listPosWithActivity,
   sumDays,
@@ -53,7 +54,10 @@ export async function reportDashboard(
     previous_days: daysOf(previous, before),
     liability: await readLiability(io, organization),
     pos: await posRows(io, scope, pos, now.sums),
-    attention: attentionOf(io, pos, has_receipts && receipts === 0),
+    attention: attentionOf(io, pos, {
+      quiet: has_receipts && receipts === 0,
+      unusual: await countUnusual(io.db, organization.id, addDays(today, -7)),
+    }),
   }
 }
 
@@ -148,7 +152,11 @@ async function posRows(
   })
 }
 
-function attentionOf(io: Io, pos: readonly PosRow[], quiet: boolean): Dashboard['attention'] {
+function attentionOf(
+  io: Io,
+  pos: readonly PosRow[],
+  { quiet, unusual }: { quiet: boolean; unusual: number },
+): Dashboard['attention'] {
   const now = io.clock.now().getTime()
   const items: Dashboard['attention'] = []
   for (const { id, name, license_expires_at } of pos) {
@@ -160,6 +168,9 @@ function attentionOf(io: Io, pos: readonly PosRow[], quiet: boolean): Dashboard[
       pos_name: name,
       at: license_expires_at?.toISOString() ?? null,
     })
+  }
+  if (unusual > 0) {
+    items.unshift({ kind: 'suspicious', count: unusual, pos_id: null, pos_name: null, at: null })
   }
   if (quiet) items.push({ kind: 'no_receipts_today', pos_id: null, pos_name: null, at: null })
   return items.slice(0, ATTENTION_MAX)

@@ -6,9 +6,11 @@ import { requireOwner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { exportBuyer } from './export-buyer.ts'
-import { exportReport } from './export-report.ts'
+import { takeReport } from './export-report.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
+import { optionsRoutes } from './options-routes.ts'
 import { organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
 import { readReceiptScope } from './read-receipt-scope.ts'
 import { listReceiptReport, sumReceiptReport } from './receipt-store.ts'
@@ -18,6 +20,8 @@ import { reportPeriod } from './report-period.ts'
 export function routes(io: Io): Route[] {
   return [
     ...ledgerRoutes(io),
+    ...optionsRoutes(io),
+    ...auditRoutes(io),
 
     route(endpoints.periodReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
@@ -28,8 +32,9 @@ export function routes(io: Io): Route[] {
     }),
 
     route(exportEndpoints.exportReport, async ({ query }, call) => {
-      const organization = await organizationOf(io, call, query.organization_id)
-      return exportReport(io, organization, query, query.language ?? call.language)
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, query.organization_id)
+      return takeReport(io, owner, organization, query, query.language ?? call.language)
     }),
 
     route(exportEndpoints.exportBuyer, async ({ params, query }, call) => {

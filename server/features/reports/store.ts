@@ -1,5 +1,5 @@
 /**
- * Every SQL of reports; it reads any table and writes none.
+ * The SQL of reports; it reads any table and writes none.
  *
  * Days are the column `day`, which the ledger wrote in the organization's zone, so no figure here
  * depends on the clock of the database. Sums come from `pos_day`, kept in the ledger's commit;
@@ -64,8 +64,8 @@ export async function sumDays(db: Db, scope: Scope): Promise<DaySums[]> {
 }
 
 /**
- * The same sums by cashier, or of one buyer: from the receipts and cancellations themselves.
- * Bonuses that moved without a receipt are no cashier's; of one buyer, what expired is counted.
+ * The same sums by cashier, or of one buyer: from the receipts and cancellations themselves, and
+ * from the movements that no receipt caused (gifts, what expired), which are no cashier's.
  */
 export async function sumReceipts(db: Db, scope: Scope): Promise<DaySums[]> {
   const ids = madeIds(scope)
@@ -96,11 +96,15 @@ export async function sumReceipts(db: Db, scope: Scope): Promise<DaySums[]> {
         and c.day between ${start_date} and ${end_date}
         ${only(sql`c.pos_id`, scope.pos_id)} ${only(sql`r.buyer_id`, scope.buyer_id)}
       union all
-      select day, null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, debt_change - amount
+      select day, pos_id, null, 0, 0, 0, 0, 0, 0, 0, 0,
+        case when kind = 'expiry' then 0 else amount - debt_change end, 0,
+        case when kind = 'expiry' then debt_change - amount else 0 end
       from entry
-      where organization_id = ${organization_id} and buyer_id = ${scope.buyer_id ?? null}
-        and kind = 'expiry' and day between ${start_date} and ${end_date}
-        ${scope.pos_id === undefined ? sql`` : sql`and false`}
+      where organization_id = ${organization_id} and receipt_id is null
+        and kind in ('expiry', 'promotion', 'welcome', 'birthday', 'referral')
+        and created_at >= ${new Date(scope.made.from)} and created_at < ${new Date(scope.made.to)}
+        and day between ${start_date} and ${end_date}
+        ${only(sql`pos_id`, scope.pos_id)} ${only(sql`buyer_id`, scope.buyer_id)}
     ) as movement
     group by day, pos_id, cashier_id`.execute(db)
   return rows
@@ -258,4 +262,19 @@ export async function hasReceipts(db: Db, organization_id: string): Promise<bool
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** What looked unusual from a day on. */
+export async function countUnusual(
+  db: Db,
+  organization_id: string,
+  since: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('anomaly')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization_id)
+    .where('day', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -13,6 +13,7 @@ type Item = Dashboard['attention'][number]
 
 function sentenceOf(item: Item, zone: string, t: Words<'overview'>): string {
   const name = item.pos_name ?? ''
+  if (item.kind === 'suspicious') return t('attention.suspicious', { count: item.count ?? 0 })
   if (item.kind === 'no_receipts_today') {
     return name ? t('attention.no_receipts_today', { name }) : t('attention.no_receipts_today.all')
   }
@@ -21,11 +22,13 @@ function sentenceOf(item: Item, zone: string, t: Words<'overview'>): string {
 }
 
 const hrefOf = (item: Item, organization_id: string) =>
-  item.kind === 'no_receipts_today'
-    ? paths.receipts(organization_id)
-    : item.pos_id
-      ? `${paths.pos(organization_id)}?pos=${item.pos_id}&part=license`
-      : paths.pos(organization_id)
+  item.kind === 'suspicious'
+    ? `${paths.audit(organization_id)}?tab=anomalies`
+    : item.kind === 'no_receipts_today'
+      ? paths.receipts(organization_id)
+      : item.pos_id
+        ? `${paths.pos(organization_id)}?pos=${item.pos_id}&part=license`
+        : paths.pos(organization_id)
 
 export function Attention({ organization, data }: { organization: Organization; data: Dashboard }) {
   const t = useText('overview')

@@ -27,6 +27,11 @@ import { type Dashboard, dashboardQuery } from './queries.ts'
 // Charts are heavy: they come after the figures.
 const DaysChart = lazy(async () => ({ default: (await import('./days-chart.tsx')).DaysChart }))
 
+// It reads every receipt of the period: it comes after the figures too.
+const ProgramCard = lazy(async () => ({
+  default: (await import('./program-card.tsx')).ProgramCard,
+}))
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 function periodIn(address: Address, now: string): Period {
@@ -134,6 +139,7 @@ type FiguresProps = {
 
 function Figures({ organization, data, compare, now, busy }: FiguresProps) {
   const t = useText('overview')
+  const [address] = useAddress()
   return (
     <>
       <div className={classes.note}>
@@ -159,6 +165,17 @@ function Figures({ organization, data, compare, now, busy }: FiguresProps) {
         <div className={classes.blocks}>
           <BonusFlow data={data} />
           <Attention organization={organization} data={data} />
+          <Suspense fallback={<Skeleton h={320} radius="lg" />}>
+            <ProgramCard
+              compare={compare}
+              ask={{
+                organization_id: organization.id,
+                start_date: data.start_date,
+                end_date: data.end_date,
+                pos_id: address.pos || undefined,
+              }}
+            />
+          </Suspense>
         </div>
       </div>
     </>

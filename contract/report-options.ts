@@ -1,0 +1,107 @@
+/**
+ * Options of reports: how a CSV is written, and which report leaves by e-mail, how often, to whom.
+ * A letter is about the period that ended last (yesterday, last week from Monday, last month), has
+ * its figures in it and a link to the whole file that lives for a week.
+ * Source: design/screens.md §5.17 "transactionesoptions".
+ */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { SCHEDULE_EMAILS_MAX } from './limits.ts'
+import { exportedReports } from './report-export.ts'
+import { day, email, id, moment } from './wire.ts'
+
+export const csvStyles = ['semicolon', 'comma', 'tab'] as const
+export const scheduleSteps = ['day', 'week', 'month'] as const
+
+const fields = {
+  report: z.enum(exportedReports),
+  format: z.enum(['csv', 'xlsx']),
+  every: z.enum(scheduleSteps),
+  hour: z.int().min(0).max(23).describe("Of the shop's own clock."),
+  emails: z.array(email).min(1).max(SCHEDULE_EMAILS_MAX),
+  enabled: z.boolean(),
+}
+const schedule = z.object({
+  id,
+  ...fields,
+  emails: z.array(z.string()),
+  created_at: moment,
+  next_at: moment.nullable().describe('When the next letter leaves; null: switched off.'),
+  last: z.object({ start_date: day, end_date: day, at: moment }).nullable(),
+})
+export type ReportSchedule = z.output<typeof schedule>
+
+const options = z.object({
+  version: z.int(),
+  timezone: z.string(),
+  csv_style: z
+    .enum(csvStyles)
+    .describe('Semicolons and a decimal comma (Excel in Ukraine), commas and a point, or tabs.'),
+  schedules: z.array(schedule),
+})
+const query = z.strictObject({ organization_id: id })
+
+export const getReportOptions = endpoint({
+  method: 'GET',
+  path: '/api/v1/stats/options',
+  summary: 'How reports are written as files, and which leave by e-mail.',
+  access: 'owner',
+  query,
+  response: options,
+  refusals: ['not_found'],
+})
+
+export const updateReportOptions = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/stats/options',
+  summary: 'Change how reports are written as files, if nobody has since that version.',
+  access: 'owner',
+  query,
+  body: z.strictObject({ version: z.int(), csv_style: z.enum(csvStyles) }),
+  response: options,
+  refusals: ['not_found', 'version_conflict'],
+})
+
+export const createReportSchedule = endpoint({
+  method: 'POST',
+  path: '/api/v1/stats/schedules',
+  summary: 'Send a report by e-mail from now on; the first letter is about the period running now.',
+  access: 'owner',
+  query,
+  body: z.strictObject(fields),
+  response: options,
+  refusals: ['not_found', 'in_use', 'not_allowed'],
+})
+
+export const updateReportSchedule = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/stats/schedules/{schedule_id}',
+  summary: 'Change a scheduled report, or switch it off and on.',
+  access: 'owner',
+  params: z.strictObject({ schedule_id: id }),
+  query,
+  body: z.strictObject(fields).partial(),
+  response: options,
+  refusals: ['not_found'],
+})
+
+export const deleteReportSchedule = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/stats/schedules/{schedule_id}',
+  summary: 'End a scheduled report; its links open nothing from then on.',
+  access: 'owner',
+  params: z.strictObject({ schedule_id: id }),
+  query,
+  response: options,
+  refusals: ['not_found'],
+})
+
+export const downloadScheduled = endpoint({
+  method: 'GET',
+  path: '/api/v1/stats/scheduled/{token}',
+  summary: 'The file a letter links to, for a week, while its schedule is there.',
+  access: 'anyone',
+  params: z.strictObject({ token: z.string().max(2000) }),
+  download: true,
+  refusals: ['not_found', 'rate_limited'],
+})

@@ -1,0 +1,128 @@
+/**
+ * Options of reports: how files are written, and what leaves by e-mail. The address names no
+ * organization, so the last one is meant, and another one is chosen here.
+ */
+import { Card, NativeSelect, Radio, Stack, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useAddress } from '../../shell/address.ts'
+import { type Organization, organizationsQuery } from '../../shell/organizations.ts'
+import { lastOrganization } from '../../shell/session.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { problemSentence } from '../../text/problem.ts'
+import { useText } from '../../text/text.ts'
+import { ErrorCard } from '../../ui/error-card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { optionsQuery, type ReportOptions, takeOptions } from './options-queries.ts'
+import { Schedules } from './schedules.tsx'
+import classes from './reports.module.css'
+
+export function OptionsPage() {
+  const [address] = useAddress()
+  const { data, error, refetch } = useQuery(organizationsQuery)
+  const t = useText('audit')
+  const wanted = address.id ?? lastOrganization()
+  const organization = data?.items.find(({ id }) => id === wanted) ?? data?.items[0]
+  if (organization) return <Options all={data?.items ?? []} organization={organization} />
+  if (!error) return <PageSkeleton />
+  return (
+    <ErrorCard
+      what={t('options.what')}
+      error={error}
+      sentence={problemSentence(error)}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+type Props = { all: readonly Organization[]; organization: Organization }
+
+function Options({ all, organization }: Props) {
+  const t = useText('audit')
+  const shell = useText('shell')
+  const [, change] = useAddress()
+  const query = useQuery(optionsQuery(organization.id))
+  return (
+    <>
+      <PageHeader title={shell('page.report_options')} purpose={t('options.purpose')} />
+      <Stack gap="lg" maw={820}>
+        {all.length > 1 ? (
+          <NativeSelect
+            size="md"
+            className={classes.filter}
+            label={t('options.organization')}
+            value={organization.id}
+            onChange={(event) => change({ id: event.currentTarget.value })}
+            data={all.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : null}
+        {query.data ? (
+          <>
+            <CsvStyle organization={organization} options={query.data} />
+            <Schedules key={organization.id} organization={organization} options={query.data} />
+          </>
+        ) : query.error ? (
+          <ErrorCard
+            what={t('options.what')}
+            error={query.error}
+            sentence={problemSentence(query.error)}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <PageSkeleton />
+        )}
+      </Stack>
+    </>
+  )
+}
+
+const STYLES = ['semicolon', 'comma', 'tab'] as const
+
+function CsvStyle({
+  organization,
+  options,
+}: {
+  organization: Organization
+  options: ReportOptions
+}) {
+  const t = useText('audit')
+  const { id: organization_id } = organization
+  const save = useMutation({
+    mutationFn: (csv_style: ReportOptions['csv_style']) =>
+      call('PATCH /api/v1/stats/options', {
+        query: { organization_id },
+        body: { version: options.version, csv_style },
+      }),
+    onSuccess(fresh) {
+      takeOptions(organization_id, fresh)
+      toast.done(t('options.saved'))
+    },
+    async onError(error) {
+      void toast.problem(error)
+      await queryClient.invalidateQueries({ queryKey: ['report-options', organization_id] })
+    },
+  })
+  return (
+    <Card component="section">
+      <Title order={2} size="h3" mb="sm">
+        {t('options.csv')}
+      </Title>
+      <Radio.Group
+        aria-label={t('options.csv')}
+        value={save.isPending ? save.variables : options.csv_style}
+        onChange={(value) => {
+          const style = STYLES.find((one) => one === value)
+          if (style) save.mutate(style)
+        }}
+      >
+        <Stack gap="sm">
+          {STYLES.map((style) => (
+            <Radio key={style} value={style} label={t(`options.csv.${style}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Card>
+  )
+}
