@@ -31,7 +31,10 @@ export async function migrate(url: string, application_role: string): Promise<st
   pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+    // Numbers are given out ahead: one that lands after a higher one runs all the same.
+    const allowUnorderedMigrations = true
+    const provider = { getMigrations: readMigrations }
+    const migrator = new Migrator({ db, provider, allowUnorderedMigrations })
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
     await grant(db, application_role)
