@@ -21,6 +21,7 @@ export const floors: Record<string, number> = {
   posts: 7,
   notifications: 7,
   anomalies: 7,
+  moving: 7,
   reports: 8,
 }
 

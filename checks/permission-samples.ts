@@ -426,6 +426,67 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     body: { organization_id: ids.organization_id },
   }),
 
+  // Many buyers at once
+  'POST /api/v1/buyers/bulk': (ids) => ({
+    names: true,
+    body: {
+      organization_id: ids.organization_id,
+      whom: { buyer_ids: [ids.buyer_id] },
+      act: { kind: 'tag', tag: 'кава' },
+    },
+  }),
+  'GET /api/v1/buyers/bulk/{bulk_id}': () => ({ names: true }),
+  'POST /api/v1/buyers/bulk/{bulk_id}/start': () => ({ names: true, also: ['in_use'] }),
+  'GET /api/v1/buyers/bulk/{bulk_id}/file': () => ({
+    names: true,
+    query: { format: 'csv' },
+    also: ['in_use'],
+  }),
+
+  // Two cards of one person
+  'POST /api/v1/buyers/{buyer_id}/merge-preview': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id, other_id: ids.buyer_id },
+    also: ['validation_failed'],
+  }),
+  'POST /api/v1/buyers/{buyer_id}/merge': (ids) => ({
+    names: true,
+    body: {
+      organization_id: ids.organization_id,
+      other_id: ids.buyer_id,
+      version: 'shown',
+      idempotency_key: 'merge-1',
+    },
+    also: ['validation_failed'],
+  }),
+
+  // Buyers brought in
+  'POST /api/v1/buyers/imports': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id, file_name: 'покупці.csv' },
+  }),
+  'GET /api/v1/buyers/imports': ofOrganization,
+  'GET /api/v1/buyers/imports/{import_id}': (ids) => ({
+    names: true,
+    params: { import_id: ids.buyer_import_id },
+  }),
+  'PATCH /api/v1/buyers/imports/{import_id}': (ids) => ({
+    names: true,
+    params: { import_id: ids.buyer_import_id },
+    body: { mapping: { phone: 0 } },
+  }),
+  'POST /api/v1/buyers/imports/{import_id}/apply': (ids) => ({
+    names: true,
+    params: { import_id: ids.buyer_import_id },
+    body: { lawful: true },
+  }),
+  'DELETE /api/v1/buyers/imports/{import_id}': (ids) => ({
+    names: true,
+    params: { import_id: ids.buyer_import_id },
+    last: true,
+  }),
+  'GET /api/v1/buyers/import-template': () => ({ names: false, query: { format: 'csv' } }),
+
   // Products
   'GET /api/v1/products': ofOrganization,
   'POST /api/v1/products': (ids) => ({ ...ofOrganization(ids), body: { name: 'Еспресо' } }),

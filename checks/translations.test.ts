@@ -40,10 +40,10 @@ const wordsOf = (text: string) =>
     .toLowerCase()
     .match(/\p{L}[\p{L}-]*/gu) ?? []
 
-/** Every catalogue that people read, by its English file. A file of products is no page of ours. */
+/** Every catalogue that people read, by its English file. A file of products or buyers is no page of ours. */
 const sources = [
   ...globSync('web/text/en/*.json'),
-  ...globSync('server/text/en/*.json').filter((path) => !path.endsWith('/products.json')),
+  ...globSync('server/text/en/*.json').filter((path) => !/\/(products|moving)\.json$/.test(path)),
   'contract/text/refusals.en.json',
 ]
 const pathIn = (language: string, source: string) =>

@@ -33,6 +33,8 @@ export const isCallbackPhone = (phone: string): boolean =>
 /** A file of products: its bytes and its rows under the headings. */
 export const IMPORT_BYTES_MAX = 20 * 1024 * 1024
 export const IMPORT_ROWS_MAX = 50_000
+/** A file of buyers: its rows under the headings. */
+export const BUYER_ROWS_MAX = 100_000
 
 /** What a bonus is called until the owner names it. */
 export const BONUS_NAME = 'бонус'
@@ -52,3 +54,5 @@ export const SEGMENTS_MAX = 200
 /** Reports that leave by e-mail: how many a shop may have, and receivers of each. */
 export const SCHEDULES_MAX = 10
 export const SCHEDULE_EMAILS_MAX = 5
+/** Buyers chosen one by one for one act. */
+export const BULK_CHOSEN_MAX = 1000

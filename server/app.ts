@@ -13,6 +13,7 @@ import { messageRoutes } from './features/bots/message-routes.ts'
 import { jobs as botsJobs } from './features/bots/jobs.ts'
 import { routes as botsRoutes } from './features/bots/routes.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
+import { mergeRoutes } from './features/buyers/merge-routes.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
 import { importRoutes } from './features/catalog/import-routes.ts'
 import { jobs as catalogJobs } from './features/catalog/jobs.ts'
@@ -28,6 +29,9 @@ import { accountRoutes } from './features/licensing/account-routes.ts'
 import { jobs as licensingJobs } from './features/licensing/jobs.ts'
 import { routes as licensingRoutes } from './features/licensing/routes.ts'
 import { routes as locationsRoutes } from './features/locations/routes.ts'
+import { bulkRoutes } from './features/moving/bulk-routes.ts'
+import { importRoutes as buyerImportRoutes } from './features/moving/import-routes.ts'
+import { jobs as movingJobs } from './features/moving/jobs.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
 import { jobs as notificationsJobs } from './features/notifications/jobs.ts'
 import { routes as notificationsRoutes } from './features/notifications/routes.ts'
@@ -70,6 +74,7 @@ export function allRoutes(io: Io): Route[] {
     ...paymentsRoutes(io),
     ...promotionsRoutes(io),
     ...buyersRoutes(io),
+    ...mergeRoutes(io),
     ...receiptsRoutes(io),
     ...giftsRoutes(io),
     ...replayRoutes(io),
@@ -81,6 +86,8 @@ export function allRoutes(io: Io): Route[] {
     ...messageRoutes(io),
     ...notificationsRoutes(io),
     ...anomaliesRoutes(io),
+    ...buyerImportRoutes(io),
+    ...bulkRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -107,6 +114,7 @@ export function allJobs(io: Io): Job[] {
     ...notificationsJobs(io),
     ...anomaliesJobs(io),
     ...reportsJobs(io),
+    ...movingJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

@@ -208,6 +208,28 @@ export interface BoughtProduct {
   sku: string | null;
 }
 
+export interface BulkAct {
+  act: Json;
+  buyers: Generated<number>;
+  created_at: Date;
+  created_by: string;
+  done: Generated<number>;
+  finished_at: Date | null;
+  id: string;
+  kind: string;
+  organization_id: string;
+  skipped: Generated<number>;
+  status: string;
+  updated_at: Date;
+  whom: Json;
+}
+
+export interface BulkMember {
+  bulk_id: string;
+  buyer_id: string;
+  organization_id: string;
+}
+
 export interface Buyer {
   birthday: string | null;
   birthday_entered_at: Date | null;
@@ -227,6 +249,7 @@ export interface Buyer {
   joined_via: string;
   language: string | null;
   last_name: string | null;
+  merged_at: Date | null;
   merged_into: string | null;
   messengers: Generated<string[]>;
   note: string | null;
@@ -276,6 +299,45 @@ export interface BuyerHabit {
   receipts: number;
   refunds: number;
   spent: number;
+}
+
+export interface BuyerImport {
+  balance_sum: Generated<number>;
+  balances: Generated<number>;
+  balances_kept: Generated<number>;
+  content: Buffer | null;
+  created: Generated<number>;
+  created_at: Date;
+  created_by: string;
+  errors: Generated<Json>;
+  failed: Generated<number>;
+  file_name: string;
+  finished_at: Date | null;
+  format: Json | null;
+  gifts: Generated<boolean>;
+  headers: Generated<string[]>;
+  id: string;
+  lawful_at: Date | null;
+  mapping: Generated<Json>;
+  organization_id: string;
+  problem: string | null;
+  room: number | null;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  sample: Generated<Json>;
+  status: string;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+  updated_at: Date;
+}
+
+export interface BuyerImportSlice {
+  applied_at: Date | null;
+  cells: Json;
+  changes: Json | null;
+  import_id: string;
+  number: number;
+  organization_id: string;
 }
 
 export interface BuyerVisit {
@@ -517,6 +579,14 @@ export interface NotificationSetting {
   updated_at: Date;
   version: number;
   when_value: number | null;
+}
+
+export interface OpeningTurnover {
+  buyer_id: string;
+  created_at: Date;
+  day: string;
+  organization_id: string;
+  turnover: number;
 }
 
 export interface Organization {
@@ -1130,10 +1200,14 @@ export interface DB {
   bot_update: BotUpdate;
   bought: Bought;
   bought_product: BoughtProduct;
+  bulk_act: BulkAct;
+  bulk_member: BulkMember;
   buyer: Buyer;
   buyer_audit: BuyerAudit;
   buyer_code: BuyerCode;
   buyer_habit: BuyerHabit;
+  buyer_import: BuyerImport;
+  buyer_import_slice: BuyerImportSlice;
   buyer_visit: BuyerVisit;
   cancellation: Cancellation;
   cashier: Cashier;
@@ -1156,6 +1230,7 @@ export interface DB {
   notification_day: NotificationDay;
   notification_level: NotificationLevel;
   notification_setting: NotificationSetting;
+  opening_turnover: OpeningTurnover;
   organization: Organization;
   owner_notice: OwnerNotice;
   payment: Payment;

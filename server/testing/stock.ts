@@ -1,4 +1,4 @@
-/** What a shop has beside its sales: products, promotions, a file being brought in, a replay, bots. */
+/** What a shop has beside its sales: products, promotions, files being brought in, an act on many, a replay, bots. */
 import { formOf } from './form.ts'
 import type { Answer, Browser } from './identity.ts'
 
@@ -10,6 +10,8 @@ export type Stock = {
   /** A draft that other requests do not need. */
   spare_promotion_id: string
   import_id: string
+  buyer_import_id: string
+  bulk_id: string
   replay_id: string
   bot_id: string
   /** A bot that other requests do not need. */
@@ -39,12 +41,22 @@ export async function stockShop(
   const bot_id = await bot('Кава')
   const { data: shown } = await inject('GET', `/api/v1/bots/${bot_id}`)
   const imports = `/api/v1/products/imports?${of}&file_name=a.csv`
+  const people = formOf(Buffer.from('Телефон;Баланс\n0671112233;70\n'))
+  const buyer_imports = `/api/v1/buyers/imports?${of}&file_name=b.csv`
   return {
     product_id: await product('Капучино'),
     spare_product_id: await product('Чай'),
     promotion_id: await promotion('Подвійні'),
     spare_promotion_id: await promotion('Тихі'),
     import_id: await idOf(inject('POST', imports, file.body, file.headers)),
+    buyer_import_id: await idOf(inject('POST', buyer_imports, people.body, people.headers)),
+    bulk_id: await idOf(
+      inject('POST', '/api/v1/buyers/bulk', {
+        organization_id,
+        whom: { list: {} },
+        act: { kind: 'export' },
+      }),
+    ),
     replay_id: await idOf(inject('POST', `/api/v1/settings/replays?${of}`, {})),
     bot_id,
     spare_bot_id: await bot('Запасний'),

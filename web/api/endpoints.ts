@@ -4,6 +4,8 @@ import type * as anomalies from '#contract/anomalies.ts'
 import type * as approval from '#contract/approval.ts'
 import type * as audit from '#contract/audit.ts'
 import type * as bots from '#contract/bots.ts'
+import type * as bulk from '#contract/bulk.ts'
+import type * as buyer_import from '#contract/buyer-import.ts'
 import type * as buyers from '#contract/buyers.ts'
 import type * as card from '#contract/card.ts'
 import type * as confirmations from '#contract/confirmations.ts'
@@ -15,6 +17,7 @@ import type * as images from '#contract/images.ts'
 import type * as gifts from '#contract/gifts.ts'
 import type * as licensing from '#contract/licensing.ts'
 import type * as locations from '#contract/locations.ts'
+import type * as merging from '#contract/merging.ts'
 import type * as messages from '#contract/messages.ts'
 import type * as notifications from '#contract/notifications.ts'
 import type * as organizations from '#contract/organizations.ts'
@@ -40,6 +43,8 @@ type Known =
   | EndpointsIn<typeof approval>
   | EndpointsIn<typeof audit>
   | EndpointsIn<typeof bots>
+  | EndpointsIn<typeof bulk>
+  | EndpointsIn<typeof buyer_import>
   | EndpointsIn<typeof buyers>
   | EndpointsIn<typeof card>
   | EndpointsIn<typeof confirmations>
@@ -51,6 +56,7 @@ type Known =
   | EndpointsIn<typeof gifts>
   | EndpointsIn<typeof licensing>
   | EndpointsIn<typeof locations>
+  | EndpointsIn<typeof merging>
   | EndpointsIn<typeof messages>
   | EndpointsIn<typeof notifications>
   | EndpointsIn<typeof organizations>

@@ -19,6 +19,7 @@ import type conditionsEn from './en/conditions.json'
 import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
 import type miniEn from './en/mini.json'
+import type movingEn from './en/moving.json'
 import type licensesEn from './en/licenses.json'
 import type organizationsEn from './en/organizations.json'
 import type overviewEn from './en/overview.json'
@@ -49,6 +50,7 @@ import type conditionsRu from './ru-RU/conditions.json'
 import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
 import type miniRu from './ru-RU/mini.json'
+import type movingRu from './ru-RU/moving.json'
 import type licensesRu from './ru-RU/licenses.json'
 import type organizationsRu from './ru-RU/organizations.json'
 import type overviewRu from './ru-RU/overview.json'
@@ -79,6 +81,7 @@ import type conditions from './ua-UA/conditions.json'
 import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
 import type mini from './ua-UA/mini.json'
+import type moving from './ua-UA/moving.json'
 import type licenses from './ua-UA/licenses.json'
 import type organizations from './ua-UA/organizations.json'
 import type overview from './ua-UA/overview.json'
@@ -105,6 +108,7 @@ type Ukrainian = {
   licenses: typeof licenses
   account: typeof account
   mini: typeof mini
+  moving: typeof moving
   organizations: typeof organizations
   land: typeof land
   catalog: typeof catalog
@@ -137,6 +141,7 @@ type Russian = {
   licenses: typeof licensesRu
   account: typeof accountRu
   mini: typeof miniRu
+  moving: typeof movingRu
   organizations: typeof organizationsRu
   land: typeof landRu
   catalog: typeof catalogRu
@@ -169,6 +174,7 @@ type English = {
   licenses: typeof licensesEn
   account: typeof accountEn
   mini: typeof miniEn
+  moving: typeof movingEn
   organizations: typeof organizationsEn
   land: typeof landEn
   catalog: typeof catalogEn

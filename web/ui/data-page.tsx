@@ -49,6 +49,14 @@ type Props<T> = {
   onLimitChange?: (limit: number) => void
   sort?: DataTableSortStatus<T>
   onSortChange?: (sort: DataTableSortStatus<T>) => void
+  /** Rows that are ticked; on a phone there is nothing to tick. */
+  selection?: {
+    chosen: T[]
+    onChange: (rows: T[]) => void
+    /** What the boxes are called: the one of all, and of a row. */
+    all: string
+    one: (row: T) => string
+  }
   /** A line of totals under the table. */
   totals?: ReactNode
   /** The sentence of an error in the reader's language. */
@@ -142,6 +150,13 @@ function Body<T>(props: Props<T>) {
 function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
   const { data, query, columns, rowId, card, onRowClick, sort, onSortChange, totals } = props
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const { selection } = props
+  const ticking = selection && {
+    selectedRecords: selection.chosen,
+    onSelectedRecordsChange: selection.onChange,
+    allRecordsSelectionCheckboxProps: { 'aria-label': selection.all },
+    getRecordSelectionCheckboxProps: (row: T) => ({ 'aria-label': selection.one(row) }),
+  }
   const sorting = sort && onSortChange ? { sortStatus: sort, onSortStatusChange: onSortChange } : {}
   // The table's props are a large union that the compiler cannot follow through optional parts.
   const table = {
@@ -159,6 +174,7 @@ function Rows<T>(props: Props<T> & { data: ListAnswer<T> }) {
     // The library's 100 % would take the whole frame and push the totals out of sight.
     height: 'auto',
     ...sorting,
+    ...ticking,
   } as DataTableProps<T>
   return (
     <>

@@ -3,6 +3,7 @@ import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { forgetChats } from './forget-chats.ts'
 import { askConfirmation, endConfirmation } from './ask-confirmation.ts'
+import { moveChats } from './move-chats.ts'
 
 const id = z.uuid()
 const ofReceipt = z.object({ organization_id: id, receipt_id: id, buyer_id: id })
@@ -24,6 +25,11 @@ export function factJobs(io: Io): Job[] {
       name: 'buyer_forgotten.close_chats',
       payload: z.object({ organization_id: id, buyer_id: id }),
       handle: (key) => forgetChats(io, key),
+    }),
+    job({
+      name: 'buyer_merged.move_chats',
+      payload: z.object({ organization_id: id, buyer_id: id, merged_id: id }),
+      handle: (pair) => moveChats(io, pair),
     }),
   ]
 }

@@ -199,6 +199,19 @@ export async function forgetSubscribers(
     .execute()
 }
 
+/** The chats of a merged card are the living one's. */
+export async function moveSubscribers(
+  tx: Tx,
+  pair: { organization_id: string; buyer_id: string; merged_id: string },
+): Promise<void> {
+  await tx
+    .updateTable('subscriber')
+    .set({ buyer_id: pair.buyer_id, version: sql`version + 1` })
+    .where('organization_id', '=', pair.organization_id)
+    .where('buyer_id', '=', pair.merged_id)
+    .execute()
+}
+
 /** Keeps a yes or a no, with the edition of what was asked. */
 export async function insertConsent(
   tx: Tx,

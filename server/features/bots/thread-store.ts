@@ -189,3 +189,15 @@ export async function forgetThread(
   await sql`update visit_rating set comment = null
     where organization_id = ${organization_id} and buyer_id = ${buyer_id}`.execute(tx)
 }
+
+/** What was written to and rated by a merged card is the living one's. */
+export async function moveThread(
+  tx: Tx,
+  pair: { organization_id: string; buyer_id: string; merged_id: string },
+): Promise<void> {
+  const { organization_id, buyer_id, merged_id } = pair
+  await sql`update thread_message set buyer_id = ${buyer_id}
+    where organization_id = ${organization_id} and buyer_id = ${merged_id}`.execute(tx)
+  await sql`update visit_rating set buyer_id = ${buyer_id}
+    where organization_id = ${organization_id} and buyer_id = ${merged_id}`.execute(tx)
+}

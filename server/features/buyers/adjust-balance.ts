@@ -8,7 +8,6 @@ import { decideAndCommit, type Decided } from '#server/features/ledger/decide-an
 import { balanceChanged } from '#server/features/ledger/events.ts'
 import { expiryOf } from '#server/features/ledger/lifetime-rules.ts'
 import { grant, withdraw } from '#server/features/ledger/movement-rules.ts'
-import { readAccount } from '#server/features/ledger/read-account.ts'
 import type { Account, Moment } from '#server/features/ledger/rules.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
@@ -65,9 +64,10 @@ export async function adjustBalance(
   const source = newId(io.clock.now())
   const settled = await decideAndCommit(io, buyer, {
     async read() {
-      const account = await readAccount(io, buyer)
-      if (!account) throw new Refusal('buyer_not_found')
-      return account
+      // Found anew each time: the buyer may be merged into another at this moment.
+      const present = await findBuyer(io, organization.id, { id: buyer.buyer_id }, program)
+      if (!present) throw new Refusal('buyer_not_found')
+      return present.account
     },
     decide: (account) =>
       decide(account, ask, { source, actor, program, now: io.clock.now(), key, request_hash }),

@@ -5,6 +5,8 @@ export const buyerJoined = (payload: {
   organization_id: string
   buyer_id: string
   via: string
+  /** Brought in by a list, and the owner wants them to be greeted as newcomers are. */
+  gifts?: boolean
 }): Announced => ({ fact: 'buyer_joined', payload })
 
 /** A buyer's profile was changed. */
@@ -25,3 +27,9 @@ export const buyerInvited = (payload: {
   buyer_id: string
   inviter_id: string
 }): Announced => ({ fact: 'buyer_invited', payload })
+/** A buyer's card became a part of another: `merged_id` answers with `buyer_id` from then on. */
+export const buyerMerged = (payload: {
+  organization_id: string
+  buyer_id: string
+  merged_id: string
+}): Announced => ({ fact: 'buyer_merged', payload })

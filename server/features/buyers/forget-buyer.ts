@@ -12,11 +12,11 @@ import { Refusal } from '#server/io/refusal.ts'
 import { announce } from '#server/features/ledger/events.ts'
 import { buyerForgotten } from './events.ts'
 import { deleteCodesOf } from './code-store.ts'
-import { eraseIdentity, insertAudit } from './store.ts'
+import { eraseIdentity, insertAudit, selectProfile } from './store.ts'
 
 /**
- * Forgets a buyer: the balance is booked as forfeited, the identity erased, the ledger kept under
- * an id that names nobody. The HMAC of the phone stays, so that a gift is not given again.
+ * Forgets a buyer: the balance is booked as forfeited, the identity erased, of cards merged into
+ * this one too, the ledger kept under ids that name nobody. The HMAC of the phone stays, so that a gift is not given again.
  * `by` null: the buyer's own wish. Safe to repeat: who is forgotten stays so.
  * Refuses: `buyer_not_found`.
  */
@@ -27,6 +27,10 @@ export async function forgetBuyer(
   key: { organization_id: string; buyer_id: string },
 ): Promise<void> {
   const { organization_id, buyer_id } = key
+  const present = await selectProfile(io.db, organization_id, buyer_id)
+  if (present?.merged_into != null) {
+    return forgetBuyer(io, program, by, { organization_id, buyer_id: present.merged_into })
+  }
   // The identity first: from then on nothing is given to the account that is emptied next.
   await inTransaction(io.db, async (tx) => {
     const now = io.clock.now()

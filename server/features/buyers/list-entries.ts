@@ -2,7 +2,7 @@ import { readAccount } from '#server/features/ledger/read-account.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { presentEntry, type Entry } from './present-buyer.ts'
-import { selectEntries } from './store.ts'
+import { countEntries, selectEntries } from './entry-store.ts'
 
 /** A page of a buyer's history, newest first. Refuses: `buyer_not_found`. */
 export async function listEntries(
@@ -12,7 +12,9 @@ export async function listEntries(
 ): Promise<{ items: Entry[]; total: number; page: number; limit: number }> {
   const account = await readAccount(io, key)
   if (!account) throw new Refusal('buyer_not_found')
-  const entries = await selectEntries(io.db, key, page)
-  // Numbers have no gaps, so the account knows how many there are.
-  return { items: entries.map(presentEntry), total: account.entries, ...page }
+  const [entries, total] = await Promise.all([
+    selectEntries(io.db, key, page),
+    countEntries(io.db, key),
+  ])
+  return { items: entries.map(presentEntry), total, ...page }
 }

@@ -89,3 +89,17 @@ export async function countBuyers(db: Db, ask: ListAsk): Promise<number> {
     select count(*) as total from buyer b where ${conditions(ask)}`.execute(db)
   return rows[0]?.total ?? 0
 }
+
+/** The ids of a page of buyers who may be served, in the order of ids, after one of them. */
+export async function selectListedIds(
+  db: Db,
+  ask: Pick<ListAsk, 'organization_id' | 'q' | 'status' | 'tag'>,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from buyer b
+    where ${conditions({ ...ask, sort: '', since: null, page: 1, limit })} and b.id > ${after}
+    order by b.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -5,7 +5,8 @@ import { levelOf } from '#server/features/ledger/level-rules.ts'
 import type { Account } from '#server/features/ledger/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import { averageOf, expiringUntil, fullName } from './rules.ts'
-import type { EntryRow, ProfileRow } from './store.ts'
+import type { EntryRow } from './entry-store.ts'
+import type { ProfileRow } from './store.ts'
 
 export type Profile = z.output<typeof profile>
 export type BuyerWhole = z.output<typeof buyerWhole>

@@ -13,7 +13,8 @@ import {
   type BuyerWhole,
 } from './present-buyer.ts'
 import { averageOf, balanceOf } from './rules.ts'
-import { selectEntries, selectEntryMoments, selectProfile, type ProfileRow } from './store.ts'
+import { countEntries, selectEntries, selectEntryMoments } from './entry-store.ts'
+import { selectProfile, type ProfileRow } from './store.ts'
 
 const ENTRIES_FIRST_PAGE = 25
 
@@ -34,8 +35,9 @@ export async function readBuyer(
   const { account } = found
   const now = io.clock.now()
   const numbers = account.lots.map((lot) => lot.number)
-  const [entries, moments] = await Promise.all([
+  const [entries, entries_count, moments] = await Promise.all([
     selectEntries(io.db, account, { page: 1, limit: ENTRIES_FIRST_PAGE }),
+    countEntries(io.db, account),
     selectEntryMoments(io.db, account, numbers),
   ])
   const iso = (moment: number) => new Date(moment).toISOString()
@@ -70,7 +72,7 @@ export async function readBuyer(
     },
     entries: {
       items: entries.map(presentEntry),
-      total: account.entries,
+      total: entries_count,
       page: 1,
       limit: ENTRIES_FIRST_PAGE,
     },

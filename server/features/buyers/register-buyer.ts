@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { announce } from '#server/features/ledger/events.ts'
 import { createAccount } from '#server/features/ledger/read-account.ts'
 import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
@@ -6,8 +5,8 @@ import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { buyerJoined } from './events.ts'
+import { newCardCode } from './new-card-code.ts'
 import { phoneHash } from './phone-hash.ts'
-import { CARD_DIGITS, cardCodeOf } from './rules.ts'
 import { countBuyers, insertBuyer, selectBuyerId, type NewBuyer } from './store.ts'
 
 export type RegisterBuyer = {
@@ -61,8 +60,4 @@ export async function registerBuyer(
     // Not created: somebody registered the phone just now, or the card code is taken. Look again.
     if (created) return { buyer_id, created: true }
   }
-}
-
-function newCardCode(): string {
-  return cardCodeOf(Array.from({ length: CARD_DIGITS }, () => randomInt(10)).join(''))
 }

@@ -110,13 +110,16 @@ export type NewBuyer = {
 }
 
 /** Buyers of an organization who may be served, counted up to `limit`. */
-export async function countBuyers(db: Db, organization_id: string, limit: number): Promise<number> {
+export async function countBuyers(
+  db: Db | Tx,
+  organization_id: string,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select 1 from buyer
-       where organization_id = ${organization_id} and status <> 'forgotten' limit ${limit}) b`.execute(
-    db,
-  )
+       where organization_id = ${organization_id} and status <> 'forgotten'
+         and merged_into is null limit ${limit}) b`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -131,6 +134,7 @@ export async function insertBuyer(tx: Tx, buyer: NewBuyer, now: Date): Promise<b
   return inserted !== undefined
 }
 
+/** The buyer of a phone; of a merged one, the buyer it was merged into. */
 export async function selectBuyerId(
   db: Db | Tx,
   organization_id: string,
@@ -138,7 +142,7 @@ export async function selectBuyerId(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('buyer')
-    .select('id')
+    .select(({ fn }) => fn.coalesce('merged_into', 'id').as('id'))
     .where('organization_id', '=', organization_id)
     .where('phone', '=', phone)
     .executeTakeFirst()
@@ -209,8 +213,8 @@ export async function removeSegment(
 }
 
 /**
- * Erases who a buyer was; the id, the HMAC of the phone and the card's number stay, which name
- * nobody. False when there is no such buyer.
+ * Erases who a buyer was, by whatever card; the id, the HMAC of the phone and the card's number
+ * stay, which name nobody. False when there is no such buyer.
  */
 export async function eraseIdentity(
   tx: Tx,
@@ -227,10 +231,10 @@ export async function eraseIdentity(
       updated_at: now,
     })
     .where('organization_id', '=', key.organization_id)
-    .where('id', '=', key.buyer_id)
+    .where((eb) => eb.or([eb('id', '=', key.buyer_id), eb('merged_into', '=', key.buyer_id)]))
     .returning('id')
-    .executeTakeFirst()
-  return done !== undefined
+    .execute()
+  return done.some(({ id }) => id === key.buyer_id)
 }
 
 /** Keeps what a buyer agreed to. */
@@ -300,55 +304,4 @@ export async function selectTimezone(db: Db, organization_id: string): Promise<s
     .where('id', '=', organization_id)
     .executeTakeFirst()
   return row?.timezone
-}
-
-export type EntryRow = {
-  number: number
-  kind: string
-  amount: number
-  debt_change: number
-  balance_after: number
-  reason: string | null
-  actor: string
-  pos_id: string | null
-  receipt_id: string | null
-  receipt_number: string | null
-  occurred_at: Date
-  created_at: Date
-}
-
-/** A page of a buyer's entries, newest first: the key of the table is this order. */
-export async function selectEntries(
-  db: Db,
-  key: { organization_id: string; buyer_id: string },
-  page: { page: number; limit: number },
-): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    select e.number, e.kind, e.amount, e.debt_change, e.balance_after, e.reason, e.actor, e.pos_id,
-      e.receipt_id, r.number as receipt_number, e.created_at,
-      case when e.kind in ('accrual', 'promotion', 'spend') then coalesce(r.occurred_at, e.created_at)
-        else e.created_at end as occurred_at
-    from entry e
-    left join receipt r on r.organization_id = e.organization_id and r.id = e.receipt_id
-    where e.organization_id = ${key.organization_id} and e.buyer_id = ${key.buyer_id}
-    order by e.number desc
-    limit ${page.limit} offset ${(page.page - 1) * page.limit}`.execute(db)
-  return rows
-}
-
-/** When the entries that made these lots were written. */
-export async function selectEntryMoments(
-  db: Db,
-  key: { organization_id: string; buyer_id: string },
-  numbers: number[],
-): Promise<Map<number, Date>> {
-  if (numbers.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('entry')
-    .select(['number', 'created_at'])
-    .where('organization_id', '=', key.organization_id)
-    .where('buyer_id', '=', key.buyer_id)
-    .where('number', 'in', numbers)
-    .execute()
-  return new Map(rows.map((row) => [row.number, row.created_at]))
 }

@@ -64,12 +64,15 @@ function fit(key: string, names: readonly string[]): number {
 }
 
 /** Which column is probably which field: the best fit first, each column and each field once. */
-export function guessMapping(headings: readonly string[]): Mapping {
+export function guessColumns<Field extends string>(
+  headings: readonly string[],
+  names_of: Record<Field, readonly string[]>,
+): Partial<Record<Field, number>> {
   const keys = headings.map(headingKey)
-  const fits = Object.entries(columnNames).flatMap(([field, names]) =>
-    keys.map((key, column) => ({ field: field as ImportField, column, score: fit(key, names) })),
+  const fits = (Object.entries(names_of) as [Field, readonly string[]][]).flatMap(
+    ([field, names]) => keys.map((key, column) => ({ field, column, score: fit(key, names) })),
   )
-  const mapping: Mapping = {}
+  const mapping: Partial<Record<Field, number>> = {}
   const taken = new Set<number>()
   for (const { field, column, score } of fits.toSorted((a, b) => b.score - a.score)) {
     if (score === 0 || mapping[field] !== undefined || taken.has(column)) continue
@@ -78,6 +81,9 @@ export function guessMapping(headings: readonly string[]): Mapping {
   }
   return mapping
 }
+
+export const guessMapping = (headings: readonly string[]): Mapping =>
+  guessColumns(headings, columnNames)
 
 type NumberProblem = 'not_a_number' | 'too_fine' | 'ambiguous_number'
 

@@ -15,13 +15,13 @@ export function jobs(io: Io): Job[] {
   return [
     job({
       name: 'buyer_joined.welcome',
-      payload: buyer,
-      handle: (key) => welcomeBuyer(io, key, true),
+      payload: buyer.extend({ gifts: z.boolean().default(false) }),
+      handle: ({ gifts, ...key }) => welcomeBuyer(io, key, gifts ? 'listed' : 'joined'),
     }),
     job({
       name: 'buyer_changed.welcome',
       payload: buyer,
-      handle: (key) => welcomeBuyer(io, key, false),
+      handle: (key) => welcomeBuyer(io, key, 'changed'),
     }),
     job({
       name: 'friend_bought.reward_inviter',

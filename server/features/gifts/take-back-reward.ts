@@ -3,6 +3,7 @@ import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { beginChange, endChange } from '#server/features/ledger/change-rules.ts'
 import { decideAndCommit, type Decided } from '#server/features/ledger/decide-and-commit.ts'
 import { balanceChanged } from '#server/features/ledger/events.ts'
+import { findMovedLots } from '#server/features/ledger/find-moved-lots.ts'
 import { takeBack } from '#server/features/ledger/movement-rules.ts'
 import type { Account } from '#server/features/ledger/rules.ts'
 import { loadProgramOf } from '#server/features/program/load-program-of.ts'
@@ -36,27 +37,36 @@ export async function takeBackReward(
         const present = await selectReward(io.db, organization_id, source)
         const inviter = await findBuyer(io, organization_id, { id: key.buyer_id }, shop.program)
         if (!present || !inviter) throw new Gone()
-        return inviter.account
+        return { account: inviter.account, own_lots: await lotsOf(io, inviter.account, present) }
       },
-      decide: (account) => decide(io, shop.program, account, reward, source),
+      decide: ({ account, own_lots }) =>
+        decide(io, shop.program, account, { ...reward, own_lots }, source),
     })
   } catch (error) {
     if (!(error instanceof Gone)) throw error
   }
 }
 
+/** The reward's lot as the account knows it: it may have come there by a merge. */
+async function lotsOf(io: Io, account: Account, reward: Reward): Promise<number[]> {
+  const { organization_id, buyer_id } = account
+  if (buyer_id === reward.buyer_id) return [reward.number]
+  const pair = { gone_id: reward.buyer_id, keep_id: buyer_id }
+  return [...(await findMovedLots(io, organization_id, pair, [reward.number])).values()]
+}
+
 function decide(
   io: Io,
   program: Program,
   account: Account,
-  reward: Reward,
+  reward: Reward & { own_lots: number[] },
   source: string,
 ): Decided<null> {
   const now = io.clock.now()
   const draft = beginChange(account, now.getTime())
   takeBack(draft, {
     ...{ source, actor: 'system', amount: reward.size },
-    own_lots: [reward.number],
+    own_lots: reward.own_lots,
     debt_again: reward.repaid_debt,
     policy: program.return_policy,
   })

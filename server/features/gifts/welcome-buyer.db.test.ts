@@ -49,7 +49,7 @@ describe('who joins', () => {
 
   test('gets it once, however often the job runs and beside itself', async () => {
     const { buyer_id } = await openBuyer(t, shop)
-    const runs = Array.from({ length: 64 }, () => welcomeBuyer(t.io, keyOf(buyer_id), true))
+    const runs = Array.from({ length: 64 }, () => welcomeBuyer(t.io, keyOf(buyer_id), 'joined'))
     await Promise.all(runs)
     await t.runJobs()
     expect(await entriesOf(t, keyOf(buyer_id))).toEqual([JOINED])
@@ -86,7 +86,7 @@ describe('who joins', () => {
     const early = await openBuyer(t, other)
     await t.runJobs()
     await other.set('bonuses', { welcome: [onJoin(50)] })
-    await welcomeBuyer(t.io, keyOf(early.buyer_id, other), false)
+    await welcomeBuyer(t.io, keyOf(early.buyer_id, other), 'changed')
     expect(await entriesOf(t, keyOf(early.buyer_id, other))).toEqual([])
   })
 

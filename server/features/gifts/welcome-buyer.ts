@@ -10,20 +10,24 @@ import { selectProfile } from './store.ts'
 type BuyerKey = { organization_id: string; buyer_id: string }
 
 /**
- * Gives a buyer what is due: for a profile that is complete, and, when `joined` is told, for
- * joining: who joined before the gift was switched on does not get it by a change of the profile.
- * Buyers brought in a list from another program did not join by it either. Safe to run twice.
+ * Gives a buyer what is due: for a profile that is complete, and to who joined now, for joining:
+ * who joined before the gift was switched on does not get it by a change of the profile. Buyers
+ * brought in by a list get it only if the owner chose so (`listed`). Safe to run twice.
  */
-export async function welcomeBuyer(io: Io, key: BuyerKey, joined: boolean): Promise<void> {
+export async function welcomeBuyer(
+  io: Io,
+  key: BuyerKey,
+  why: 'joined' | 'listed' | 'changed',
+): Promise<void> {
   const shop = await loadProgramOf(io, key.organization_id)
   if (!shop) return
   const { program } = shop
-  const joining = joined ? welcomeOf(program, 'on_join') : undefined
+  const joining = why === 'changed' ? undefined : welcomeOf(program, 'on_join')
   const profile = welcomeOf(program, 'profile_complete')
   if (!joining && !profile) return
   const buyer = await selectProfile(io.db, key)
   if (!buyer) return
-  if (joining?.when === 'at_once' && buyer.joined_via !== 'import') {
+  if (joining?.when === 'at_once' && (why === 'listed' || buyer.joined_via !== 'import')) {
     await giveGift(io, shop, key.buyer_id, welcomeGift(program, 'on_join', joining))
   }
   if (profile && isComplete(buyer)) {

@@ -94,6 +94,8 @@ const makers: ReadonlySet<EntryKind> = new Set([
   'compensation',
   'import',
   'transfer_in',
+  // What a merged account had spent comes back as a lot of its own.
+  'spend_return',
 ])
 
 /** Replays every lot: never below nothing, never above what it was made with, and as stored. */

@@ -247,8 +247,8 @@ export const findWrongDays = (tx: Tx, organization_id: string) =>
   )
 
 /**
- * The sums of a buyer's days against the receipts of those days. A return counts on the day of its
- * receipt, for the buyer whose account it moved.
+ * The sums of a buyer's days against the receipts of those days and what was brought in on them. A
+ * return counts on the day of its receipt. What a merged buyer bought is the other's.
  */
 export const findWrongBuyerDays = (tx: Tx, organization_id: string) =>
   found(
@@ -258,14 +258,20 @@ export const findWrongBuyerDays = (tx: Tx, organization_id: string) =>
       'day ' || day || ': ' || coalesce(r.turnover, 0) as expected,
       'day ' || day || ': ' || coalesce(d.turnover, 0) as found
     from (
-      select buyer_id, day, sum(paid) as turnover from (
+      select coalesce(b.merged_into, moved.buyer_id) as buyer_id, day, sum(paid) as turnover
+      from (
         select buyer_id, day, to_pay::bigint as paid from receipt
         where organization_id = ${organization_id} and buyer_id is not null
         union all
         select c.buyer_id, r.day, -c.refund_money from cancellation c
         join receipt r on r.organization_id = c.organization_id and r.id = c.receipt_id
         where c.organization_id = ${organization_id} and c.buyer_id is not null
-      ) moved group by buyer_id, day
+        union all
+        select buyer_id, day, turnover from opening_turnover
+        where organization_id = ${organization_id}
+      ) moved
+      left join buyer b on b.organization_id = ${organization_id} and b.id = moved.buyer_id
+      group by 1, 2
     ) r
     full join (
       select buyer_id, day, turnover from account_day where organization_id = ${organization_id}

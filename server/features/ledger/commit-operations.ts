@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Minor } from '#contract/money.ts'
-import { databaseCode, inTransaction, violatedConstraint } from '#server/io/db.ts'
+import { databaseCode, inTransaction, violatedConstraint, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import type { Announced } from './events.ts'
 import type { Change, Once, PromotionClaim } from './rules.ts'
@@ -159,10 +159,27 @@ async function withCrowded(
 }
 
 /**
- * Writes operations that belong together, such as the two sides of a merge: all of them or none.
- * When one is refused, the others answer `stale`.
+ * Writes operations of different buyers as a part of a transaction, each whole or not at all. Who
+ * calls it ends the transaction without a trace unless every outcome is one it can live with.
  */
-export async function commitTogether(io: Io, operations: readonly Operation[]): Promise<Outcome[]> {
+export async function commitInside(
+  tx: Tx,
+  operations: readonly Operation[],
+): Promise<Outcome['status'][]> {
+  const outcomes = outcomesOf(await runCommitInside(tx, prepareAll(operations)))
+  return outcomes.map((outcome) => (outcome === 'crowded' ? 'stale' : outcome.status))
+}
+
+/**
+ * Writes operations that belong together, such as the two sides of a merge: all of them or none.
+ * When one is refused, the others answer `stale`. `also` is written with them, after the accounts,
+ * which everybody takes first; what it throws undoes them.
+ */
+export async function commitTogether(
+  io: Io,
+  operations: readonly Operation[],
+  also?: (tx: Tx) => Promise<void>,
+): Promise<Outcome[]> {
   const prepared = prepareAll(operations)
   let outcomes: Outcome[] = []
   try {
@@ -171,6 +188,7 @@ export async function commitTogether(io: Io, operations: readonly Operation[]): 
         outcome === 'crowded' ? { status: 'stale' } : outcome,
       )
       if (outcomes.some(({ status }) => status !== 'committed')) throw new NotTogether()
+      await also?.(tx)
     })
   } catch (error) {
     if (databaseCode(error) === '23505' && violatedConstraint(error) === 'entry_source_unique') {

@@ -7,7 +7,7 @@
  * Source: spec/engine.md "Ledger", "Cancel", "Merge, forget".
  */
 import type { Minor } from '#contract/money.ts'
-import { appendEntry } from './change-rules.ts'
+import { appendEntry, expireDue } from './change-rules.ts'
 import { assertAmount, consumed, insertLot, negative, sumTaken, takeLots } from './lot-rules.ts'
 import {
   availableOf,
@@ -93,6 +93,8 @@ export type Restore = Cause & {
   lots: readonly TakenLot[]
   /** New expiry of lots that have expired meanwhile; `now` or earlier: they return and expire. */
   grace_until: Moment
+  /** The lots were another account's, which was merged into this one: they come as new lots. */
+  merged?: boolean
 }
 /** `returned` counts everything asked; of it, `repaid_debt` met a debt and `expired` is gone. */
 export type Restored = { returned: Minor; expired: Minor; repaid_debt: Minor }
@@ -103,6 +105,7 @@ export type Restored = { returned: Minor; expired: Minor; repaid_debt: Minor }
  * expires in a second entry. Debt is repaid first, from the first lots of the list.
  */
 export function restore(draft: Draft, ask: Restore): Restored {
+  if (ask.merged) return restoreAsNew(draft, ask)
   const returned = sumTaken(ask.lots)
   assertAmount(returned)
   const { account } = draft
@@ -133,6 +136,41 @@ export function restore(draft: Draft, ask: Restore): Restored {
     appendEntry(draft, ask, { kind: 'expiry', amount: -expired, debt_change: 0, lots: gone })
   }
   return { returned, expired: expired + 0, repaid_debt }
+}
+
+/**
+ * Gives bonuses back that a merged account had spent: its lots' numbers mean others here, so each
+ * comes back as a lot of its own, with the kind and the dates it had.
+ */
+function restoreAsNew(draft: Draft, ask: Restore): Restored {
+  const { account, now } = draft
+  const sums: Restored = { returned: 0, expired: 0, repaid_debt: 0 }
+  for (const { taken, ...lot } of ask.lots) {
+    const repaid = Math.min(taken, account.debt)
+    const amount = taken - repaid
+    const number = account.entries + 1
+    const late = isExpired(lot, now)
+    const expires_at = late && ask.grace_until > now ? ask.grace_until : lot.expires_at
+    const made: Lot = { ...lot, number, amount, remaining: amount, expires_at }
+    if (amount > 0) insertLot(account.lots, made)
+    const source = `${ask.source}:${lot.number}`
+    appendEntry(
+      draft,
+      { ...ask, source },
+      {
+        kind: 'spend_return',
+        amount,
+        debt_change: negative(repaid),
+        lots: amount > 0 ? [{ number, amount }] : [],
+        lot: amount > 0 ? made : undefined,
+      },
+    )
+    sums.returned += taken
+    sums.repaid_debt += repaid
+    if (amount > 0 && isExpired(made, now)) sums.expired += amount
+  }
+  expireDue(draft)
+  return sums
 }
 
 /** Puts `amount` back into its lot, or answers that the lot has expired and has no grace. */

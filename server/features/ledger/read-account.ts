@@ -1,7 +1,14 @@
 import type { Db, Tx } from '#server/io/db.ts'
 import { openAccount } from './change-rules.ts'
 import type { Account, CreditKind, PromotionState } from './rules.ts'
-import { insertAccount, insertUsage, selectAccount, type AccountRow } from './store.ts'
+import {
+  insertAccount,
+  insertAccounts,
+  insertUsage,
+  selectAccount,
+  selectAccounts,
+  type AccountRow,
+} from './store.ts'
 
 export type { AccountRow } from './store.ts'
 
@@ -21,6 +28,30 @@ export async function createAccount(
   key: { organization_id: string; buyer_id: string },
 ): Promise<void> {
   await insertAccount(tx, openAccount(key.organization_id, key.buyer_id))
+}
+
+/** The accounts of these buyers of one organization, by the buyer's id. */
+export async function readAccounts(
+  tx: Db | Tx,
+  organization_id: string,
+  buyer_ids: readonly string[],
+  since: string | null,
+): Promise<Map<string, Account>> {
+  const rows = await selectAccounts(tx, organization_id, buyer_ids, since)
+  return new Map(rows.map((row) => [row.buyer_id, accountOf(row)]))
+}
+
+/** Makes the accounts of many new buyers; doing it again changes nothing. */
+export async function createAccounts(
+  tx: Tx,
+  organization_id: string,
+  buyer_ids: readonly string[],
+): Promise<void> {
+  const accounts = buyer_ids.map((buyer_id) => {
+    const { last_hash } = openAccount(organization_id, buyer_id)
+    return { buyer_id, last_hash }
+  })
+  await insertAccounts(tx, organization_id, accounts)
 }
 
 /** Opens the shared counters of a promotion; doing it again changes nothing. */

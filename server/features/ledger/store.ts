@@ -20,6 +20,70 @@ export async function insertAccount(
     on conflict do nothing`.execute(tx)
 }
 
+/** Opens the accounts of many buyers of one organization; those that are there stay as they are. */
+export async function insertAccounts(
+  tx: Tx,
+  organization_id: string,
+  accounts: readonly { buyer_id: string; last_hash: string }[],
+): Promise<void> {
+  await sql`
+    insert into account (organization_id, buyer_id, version, entries, last_hash, balance, debt,
+      turnover, year, year_turnover, last_year_turnover, receipts, lot_numbers, lot_kinds,
+      lot_amounts, lot_remaining, lot_active_from, lot_expires_at)
+    select ${organization_id}::uuid, o.buyer_id, 0, 0, decode(o.last_hash, 'hex'), 0, 0, 0, 0, 0, 0,
+      0, '{}', '{}', '{}', '{}', '{}', '{}'
+    from json_to_recordset(${JSON.stringify(accounts)}::json) as o(buyer_id uuid, last_hash text)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Keeps what buyers had spent before they came; a second one of a buyer is a fault. */
+export async function insertOpenings(
+  tx: Tx,
+  organization_id: string,
+  rows: readonly { buyer_id: string; day: string; turnover: number }[],
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('opening_turnover')
+    .values(rows.map((row) => ({ ...row, organization_id, created_at: now })))
+    .execute()
+}
+
+/** Which of these buyers have had an opening balance, and which an opening turnover. */
+export async function selectOpened(
+  tx: Db | Tx,
+  organization_id: string,
+  buyer_ids: readonly string[],
+  source: string,
+): Promise<{ buyer_id: string; balance: boolean; turnover: boolean }[]> {
+  const { rows } = await sql<{ buyer_id: string; balance: boolean; turnover: boolean }>`
+    select buyer_id, bool_or(balance) as balance, bool_or(turnover) as turnover from (
+      select buyer_id, true as balance, false as turnover from entry
+      where organization_id = ${organization_id} and source = ${source} and kind = 'import'
+        and buyer_id = any(${buyer_ids}::uuid[])
+      union all
+      select buyer_id, false, true from opening_turnover
+      where organization_id = ${organization_id} and buyer_id = any(${buyer_ids}::uuid[])
+    ) opened group by buyer_id`.execute(tx)
+  return rows
+}
+
+/** Marks gifts as given without giving anything; what was given before stays. */
+export async function insertWithheld(
+  tx: Tx,
+  organization_id: string,
+  rows: readonly { buyer_id: string; who: string; gift: string }[],
+  source: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into granted_once (organization_id, gift, who, buyer_id, source, created_at)
+    select ${organization_id}::uuid, w.gift, w.who, w.buyer_id, ${source}, ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as w(gift text, who text, buyer_id uuid)
+    on conflict do nothing`.execute(tx)
+}
+
 /** Opens the counters of a promotion that nobody has used; those that are there stay. */
 export async function insertUsage(
   tx: Tx,
@@ -83,14 +147,19 @@ export async function selectAccount(
   return rows[0]
 }
 
-/** These accounts of one organization. */
+/** These accounts of one organization; with `since`, also their turnover from that local day on. */
 export async function selectAccounts(
   tx: Db | Tx,
   organization_id: string,
-  buyer_ids: string[],
+  buyer_ids: readonly string[],
+  since: string | null = null,
 ): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
-    select ${accountColumns} from account a
+    select ${accountColumns}, case when ${since}::date is null then 0 else coalesce((
+      select sum(s.turnover) from account_day s
+      where s.organization_id = a.organization_id and s.buyer_id = a.buyer_id
+        and s.day >= ${since}::date), 0)::bigint end as rolling_turnover
+    from account a
     where a.organization_id = ${organization_id} and a.buyer_id = any(${buyer_ids}::uuid[])
     order by a.buyer_id`.execute(tx)
   return rows

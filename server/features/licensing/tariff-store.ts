@@ -109,7 +109,7 @@ export async function updateTariff(
 }
 
 /** Licenses that may hold, with what their tariffs limit. */
-export async function listLimits(db: Db, organization_id: string): Promise<LimitedLicense[]> {
+export async function listLimits(db: Db | Tx, organization_id: string): Promise<LimitedLicense[]> {
   return db
     .selectFrom('license')
     .leftJoin('tariff', 'tariff.id', 'license.tariff_id')

@@ -12,7 +12,8 @@ import type { TextLanguage } from '#server/io/text.ts'
 import { answerFor, answerOnce, type Answered, type Once } from './answer-once.ts'
 import { friendReturned, receiptCancelled } from './events.ts'
 import { sayWarnings } from './explain-receipt.ts'
-import { readFrozen, readReturned } from './freeze-receipt.ts'
+import { followMerge } from './follow-merge.ts'
+import { readFrozen, readReturned, type FrozenReceipt } from './freeze-receipt.ts'
 import type { SettledGift } from './gift-rules.ts'
 import type { CancelDecision, CancelFigures, CancelPart } from './rules.ts'
 import { settleCancellation } from './settle-cancellation-rules.ts'
@@ -58,7 +59,14 @@ type FrozenCancellation = {
   level_after: string | null
 }
 
-type Read = { row: ReceiptRow; account: Account | null; buyer_id: string | null }
+type Read = {
+  row: ReceiptRow
+  frozen: FrozenReceipt
+  account: Account | null
+  buyer_id: string | null
+  /** The account is of the buyer that the receipt's own was merged into. */
+  merged: boolean
+}
 
 /**
  * What cancelling would do; writes nothing.
@@ -186,11 +194,18 @@ async function readForCancel(io: Io, canceller: Canceller, receipt_id: string): 
   const row = await findReceipt(io.db, { organization_id, receipt_id })
   if (!row) throw new Refusal('receipt_not_found')
   canceller.check(row)
-  if (row.buyer_id === null) return { row, account: null, buyer_id: null }
+  const frozen = readFrozen(row)
+  const money_only = { row, frozen, account: null, buyer_id: null, merged: false }
+  if (row.buyer_id === null) return money_only
   const found = await findBuyer(io, organization_id, { id: row.buyer_id }, program)
   // Of a forgotten buyer only the money goes back.
-  if (!found || found.buyer.status === 'forgotten') return { row, account: null, buyer_id: null }
-  return { row, account: found.account, buyer_id: found.buyer.id }
+  if (!found || found.buyer.status === 'forgotten') return money_only
+  const { account, buyer } = found
+  const read = { row, frozen, account, buyer_id: buyer.id, merged: buyer.id !== row.buyer_id }
+  if (!read.merged) return read
+  const pair = { gone_id: row.buyer_id, keep_id: buyer.id }
+  const settled = await followMerge(io, organization_id, pair, frozen.settled)
+  return { ...read, frozen: { ...frozen, settled } }
 }
 
 type Allowed = Extract<CancelDecision, { refused: null }>
@@ -198,16 +213,16 @@ type Allowed = Extract<CancelDecision, { refused: null }>
 function decide(
   canceller: Canceller,
   ask: CancelAsk,
-  { row, account }: Read,
+  { row, frozen, account, merged }: Read,
   cancellation_id: string,
   now: Date,
 ): Allowed {
-  const frozen = readFrozen(row)
   const decision = settleCancellation({
     receipt_id: row.id,
     receipt: frozen.settled,
     returned: readReturned(row, frozen),
     account,
+    merged,
     program: canceller.program,
     part: ask.part,
     cancellation_id,

@@ -221,6 +221,8 @@ export type CancelAsk = {
   returned: Returned
   /** null: no buyer, or a forgotten one: money only. */
   account: Account | null
+  /** The account is of a buyer into whom the receipt's own was merged. */
+  merged?: boolean
   /** Today's: for `return_policy`, `restore_grace_days` and the ladder. Amounts are the frozen ones. */
   program: Program
   part: CancelPart

@@ -183,7 +183,8 @@ function causeOf(ask: CancelAsk) {
 function returnSpent(draft: Draft, ask: CancelAsk, amount: Minor): Restored {
   if (amount === 0) return nothingRestored
   const lots = lotsToReturn(ask.receipt.spent_lots, returnedBonuses(ask), amount)
-  return restore(draft, { ...causeOf(ask), lots, grace_until: graceOf(ask) })
+  const merged = ask.merged ?? false
+  return restore(draft, { ...causeOf(ask), lots, grace_until: graceOf(ask), merged })
 }
 
 /** Spent bonuses that earlier cancellations gave back. */

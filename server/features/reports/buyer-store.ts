@@ -10,7 +10,9 @@ export async function selectBuyerData(
   db: Db,
   { organization_id, buyer_id }: { organization_id: string; buyer_id: string },
 ): Promise<string | undefined> {
-  const mine = sql`organization_id = b.organization_id and buyer_id = b.id`
+  // Cards that were merged into this one are the same person's.
+  const mine = sql`organization_id = b.organization_id and buyer_id in (select m.id from buyer m
+    where m.organization_id = b.organization_id and (m.id = b.id or m.merged_into = b.id))`
   const list = (what: ReturnType<typeof sql>) =>
     sql`coalesce((select jsonb_agg(to_jsonb(part)) from (${what}) as part), '[]')`
   const { rows } = await sql<{ data: string }>`
@@ -19,7 +21,7 @@ export async function selectBuyerData(
       'account', (select jsonb_build_object(
           'balance', balance / 100.0, 'debt', debt / 100.0, 'turnover', turnover / 100.0,
           'receipts', receipts, 'last_receipt_at', last_receipt_at, 'level', level)
-        from account where ${mine}),
+        from account where organization_id = b.organization_id and buyer_id = b.id),
       'movements', ${list(sql`
         select created_at, kind, amount / 100.0 as amount, debt_change / 100.0 as debt_change,
           balance_after / 100.0 as balance_after, active_from, expires_at, receipt_id, reason

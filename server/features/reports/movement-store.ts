@@ -1,7 +1,7 @@
 /** The SQL of the reports of movements. */
 import { sql } from 'kysely'
 import type { Db } from '#server/io/db.ts'
-import { only, type Scope } from './store.ts'
+import { only, onlyBuyer, type Scope } from './store.ts'
 
 /** Movements of the scope. The moments bound the blocks that are read. */
 const movements = (scope: Scope, kind?: string) => sql`
@@ -9,7 +9,7 @@ const movements = (scope: Scope, kind?: string) => sql`
   where e.organization_id = ${scope.organization_id}
     and e.created_at >= ${new Date(scope.made.from)} and e.created_at < ${new Date(scope.made.to)}
     and e.day between ${scope.start_date} and ${scope.end_date}
-    ${only(sql`e.pos_id`, scope.pos_id)} ${only(sql`e.buyer_id`, scope.buyer_id)}
+    ${only(sql`e.pos_id`, scope.pos_id)} ${onlyBuyer(sql`e.buyer_id`, scope)}
     ${only(sql`e.kind`, kind)}`
 
 export async function countMovements(db: Db, scope: Scope, kind?: string): Promise<number> {

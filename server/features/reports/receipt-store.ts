@@ -1,7 +1,7 @@
 /** The SQL of the report of receipts. */
 import { sql } from 'kysely'
 import type { Db } from '#server/io/db.ts'
-import { madeIds, only, type Scope } from './store.ts'
+import { madeIds, only, onlyBuyer, type Scope } from './store.ts'
 
 export type ReceiptScope = Scope & {
   cashier_id?: string | undefined
@@ -15,7 +15,7 @@ const receiptsOf = (scope: ReceiptScope) => {
     from receipt r
     where r.organization_id = ${scope.organization_id} and r.id >= ${ids.from} and r.id < ${ids.to}
       and r.day between ${scope.start_date} and ${scope.end_date}
-      ${only(sql`r.pos_id`, scope.pos_id)} ${only(sql`r.buyer_id`, scope.buyer_id)}
+      ${only(sql`r.pos_id`, scope.pos_id)} ${onlyBuyer(sql`r.buyer_id`, scope)}
       ${only(sql`r.cashier_id`, scope.cashier_id)} ${only(sql`r.number`, scope.number)}
       ${only(sql`r.status`, scope.status)}`
 }

@@ -50,6 +50,14 @@ export const madeIds = ({ made }: Scope) => ({
 export const only = (column: RawBuilder<unknown>, value: string | null | undefined) =>
   value === undefined ? sql`` : value === null ? sql`and false` : sql`and ${column} = ${value}`
 
+/** As `only`, of a buyer and of the cards that were merged into that one. */
+export const onlyBuyer = (column: RawBuilder<unknown>, { organization_id, buyer_id }: Scope) =>
+  buyer_id == null
+    ? only(column, buyer_id)
+    : sql`and ${column} = any(array(select m.id from buyer m
+        where m.organization_id = ${organization_id}
+          and (m.id = ${buyer_id} or m.merged_into = ${buyer_id})))`
+
 /** Sums by day and point of sale, from what the commit keeps. */
 export async function sumDays(db: Db, scope: Scope): Promise<DaySums[]> {
   const { rows } = await sql<DaySums>`
@@ -85,7 +93,7 @@ export async function sumReceipts(db: Db, scope: Scope): Promise<DaySums[]> {
       from receipt
       where organization_id = ${organization_id} and id >= ${ids.from} and id < ${ids.to}
         and day between ${start_date} and ${end_date}
-        ${only(sql`pos_id`, scope.pos_id)} ${only(sql`buyer_id`, scope.buyer_id)}
+        ${only(sql`pos_id`, scope.pos_id)} ${onlyBuyer(sql`buyer_id`, scope)}
       union all
       select c.day, c.pos_id, c.cashier_id, 0, 0, c.whole::int, 0, 0, 0, c.refund_money,
         case when r.buyer_id is null then 0 else c.refund_money end, -c.bonuses_withdraw,
@@ -94,7 +102,7 @@ export async function sumReceipts(db: Db, scope: Scope): Promise<DaySums[]> {
       join receipt r on r.organization_id = c.organization_id and r.id = c.receipt_id
       where c.organization_id = ${organization_id} and c.id >= ${ids.from} and c.id < ${ids.to}
         and c.day between ${start_date} and ${end_date}
-        ${only(sql`c.pos_id`, scope.pos_id)} ${only(sql`r.buyer_id`, scope.buyer_id)}
+        ${only(sql`c.pos_id`, scope.pos_id)} ${onlyBuyer(sql`r.buyer_id`, scope)}
       union all
       select day, pos_id, null, 0, 0, 0, 0, 0, 0, 0, 0,
         case when kind = 'expiry' then 0 else amount - debt_change end, 0,
@@ -147,7 +155,7 @@ export async function countBuyers(
       where organization_id = ${scope.organization_id} and id >= ${ids.from} and id < ${ids.to}
         and day between ${scope.start_date} and ${scope.end_date}
         and buyer_id is not null and status <> 'cancelled'
-        ${only(sql`pos_id`, scope.pos_id)} ${only(sql`buyer_id`, scope.buyer_id)}
+        ${only(sql`pos_id`, scope.pos_id)} ${onlyBuyer(sql`buyer_id`, scope)}
       group by 1, 2, 3, 4
     ) as visit
     group by bucket, pos_id, cashier_id`.execute(db)
@@ -184,7 +192,7 @@ export async function findBuyerByPhone(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('buyer')
-    .select('id')
+    .select(({ fn }) => fn.coalesce('merged_into', 'id').as('id'))
     .where('organization_id', '=', key.organization_id)
     .where('phone', '=', key.phone)
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { selectOldBorders } from './border-store.ts'
+import { followMerge } from './follow-merge.ts'
 import { gatherPurchases } from './gather-purchases.ts'
 import { keepMembers } from './keep-members.ts'
 import { refreshBorders } from './load-ground.ts'
@@ -47,6 +48,11 @@ export function jobs(io: Io): Job[] {
       async handle(key) {
         await keepMembers(io, key)
       },
+    }),
+    job({
+      name: 'buyer_merged.move_purchases',
+      payload: z.object({ organization_id: z.uuid(), buyer_id: z.uuid(), merged_id: z.uuid() }),
+      handle: (pair) => followMerge(io, pair),
     }),
     job({
       name: 'promotion_changed.keep_members',

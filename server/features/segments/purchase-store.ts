@@ -238,6 +238,35 @@ export async function sumHabits(
       gap_days = excluded.gap_days`.execute(tx)
 }
 
+/** What a merged card bought is the living one's; habits are summed anew from its visits. */
+export async function movePurchases(
+  tx: Tx,
+  { organization_id, buyer_id, merged_id }: MergedPair,
+): Promise<void> {
+  const gone = sql`organization_id = ${organization_id} and buyer_id = ${merged_id}`
+  await sql`
+    with taken as (delete from bought where ${gone} returning *)
+    insert into bought as s (organization_id, product, day, buyer_id, times, quantity, amount)
+    select organization_id, product, day, ${buyer_id}::uuid, times, quantity, amount from taken
+    order by 1, 2, 3
+    on conflict (organization_id, product, day, buyer_id) do update set
+      times = s.times + excluded.times, quantity = s.quantity + excluded.quantity,
+      amount = s.amount + excluded.amount`.execute(tx)
+  await sql`
+    with taken as (delete from buyer_visit where ${gone} returning *)
+    insert into buyer_visit as s (organization_id, buyer_id, day, pos_id, receipts, discounted,
+      refunds, paid, spent)
+    select organization_id, ${buyer_id}::uuid, day, pos_id, receipts, discounted, refunds, paid,
+      spent from taken order by 1, 2, 3, 4
+    on conflict (organization_id, buyer_id, day, pos_id) do update set
+      receipts = s.receipts + excluded.receipts, discounted = s.discounted + excluded.discounted,
+      refunds = s.refunds + excluded.refunds, paid = s.paid + excluded.paid,
+      spent = s.spent + excluded.spent`.execute(tx)
+  await sql`delete from buyer_habit where ${gone}`.execute(tx)
+}
+
+export type MergedPair = { organization_id: string; buyer_id: string; merged_id: string }
+
 /** Forgets all that was summed of a shop. */
 export async function deleteSums(tx: Tx, organization_id: string): Promise<void> {
   for (const table of ['bought', 'buyer_visit', 'buyer_habit'] as const)

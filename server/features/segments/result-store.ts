@@ -183,6 +183,21 @@ export async function freezeMembers(
   return Number(numAffectedRows)
 }
 
+/** The living card takes the place of the merged one in frozen segments. */
+export async function moveMembership(
+  tx: Tx,
+  pair: { organization_id: string; buyer_id: string; merged_id: string },
+): Promise<void> {
+  await sql`
+    with taken as (
+      delete from segment_member
+      where organization_id = ${pair.organization_id} and buyer_id = ${pair.merged_id}
+      returning segment_id)
+    insert into segment_member (organization_id, segment_id, buyer_id)
+    select ${pair.organization_id}::uuid, segment_id, ${pair.buyer_id}::uuid from taken
+    on conflict do nothing`.execute(tx)
+}
+
 /** Who is in the segment and not marked so, and who is marked and not in it: the first of them. */
 export async function selectMoved(
   tx: Tx,

@@ -2,6 +2,7 @@
 import { ActionIcon, Avatar, Badge, Button, Group, Menu, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
+  IconArrowMerge,
   IconDots,
   IconFileDownload,
   IconLock,
@@ -13,6 +14,7 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
@@ -22,6 +24,7 @@ import { date, initials, phone as printed } from '../../text/format.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { usePageTitle } from '../../ui/page-header.tsx'
 import { undoable } from '../../ui/undo.tsx'
+import { WhenOpened } from '../../ui/when-opened.tsx'
 import classes from './buyers.module.css'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { InviterDialog } from './inviter-dialog.tsx'
@@ -29,6 +32,10 @@ import { ManualDialog } from './manual-dialog.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 import { type BuyerWhole, useUpdateBuyer } from './queries.ts'
 import { RevealPhone } from './reveal-phone.tsx'
+
+const MergeDialog = lazy(async () => ({
+  default: (await import('./merge-dialog.tsx')).MergeDialog,
+}))
 
 type Props = { organization: Organization; buyer: BuyerWhole }
 
@@ -117,6 +124,7 @@ function Actions({ organization, buyer }: Props) {
   const [pinning, pin] = useDisclosure()
   const [inviting, inviter] = useDisclosure()
   const [forgetting, forget] = useDisclosure()
+  const [merging, merge] = useDisclosure()
   const forgotten = buyer.profile.status === 'forgotten'
   return (
     <Group gap="xs">
@@ -143,6 +151,7 @@ function Actions({ organization, buyer }: Props) {
           buyer={buyer}
           onPin={pin.open}
           onInviter={inviter.open}
+          onMerge={merge.open}
           onForget={forget.open}
         />
       )}
@@ -158,6 +167,14 @@ function Actions({ organization, buyer }: Props) {
         opened={inviting}
         onClose={inviter.close}
       />
+      <WhenOpened opened={merging}>
+        <MergeDialog
+          organization={organization}
+          buyer={buyer}
+          opened={merging}
+          onClose={merge.close}
+        />
+      </WhenOpened>
       <PinDialog organization={organization} buyer={buyer} opened={pinning} onClose={pin.close} />
       <ManualDialog
         kind="accrual"
@@ -177,9 +194,14 @@ function Actions({ organization, buyer }: Props) {
   )
 }
 
-type MenuProps = Props & { onPin: () => void; onInviter: () => void; onForget: () => void }
+type MenuProps = Props & {
+  onPin: () => void
+  onInviter: () => void
+  onMerge: () => void
+  onForget: () => void
+}
 
-function MoreMenu({ organization, buyer, onPin, onInviter, onForget }: MenuProps) {
+function MoreMenu({ organization, buyer, onPin, onInviter, onMerge, onForget }: MenuProps) {
   const t = useText('buyers')
   const update = useUpdateBuyer(organization.id, buyer.profile.id)
   const data = useMutation({
@@ -237,6 +259,9 @@ function MoreMenu({ organization, buyer, onPin, onInviter, onForget }: MenuProps
           onClick={() => data.mutate()}
         >
           {t('data.menu')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowMerge size={18} stroke={1.75} />} onClick={onMerge}>
+          {t('merge.menu')}
         </Menu.Item>
         <Menu.Item
           color="red"

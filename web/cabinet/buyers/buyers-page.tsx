@@ -2,14 +2,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
-import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconUsers } from '@tabler/icons-react'
 import type { DataTableSortStatus } from 'mantine-datatable'
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { type Address, type ChangeAddress, useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
-import { readChosen, writeChosen } from '../../shell/segments/filter.ts'
+import { type Chosen, readChosen, writeChosen } from '../../shell/segments/filter.ts'
 import { resultQuery } from '../../shell/segments/queries.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
 import { counted, relative } from '../../text/format.ts'
@@ -23,12 +23,10 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { WhenOpened } from '../../ui/when-opened.tsx'
 import { buyerColumns, ColumnsMenu, nameOf, useHiddenColumns } from './buyer-columns.tsx'
 import { type BuyerRow, buyersQuery } from './queries.ts'
+import { BulkButton, ListActions } from './list-tools.tsx'
 import { SegmentBar, SegmentFigures } from './segment-bar.tsx'
 import classes from './buyers.module.css'
 
-const CreateBuyer = lazy(async () => ({
-  default: (await import('./create-buyer.tsx')).CreateBuyer,
-}))
 const SegmentDrawer = lazy(() =>
   import('./segment-drawer.tsx').then((part) => ({ default: part.SegmentDrawer })),
 )
@@ -92,6 +90,7 @@ function Buyers({ organization }: { organization: Organization }) {
   const [address, change] = useAddress()
   const [hidden, setHidden] = useHiddenColumns()
   const [adding, dialog] = useDisclosure()
+  const [ticked, setTicked] = useState<BuyerRow[]>([])
   const asked = askOf(address)
   const chosen = readChosen(address)
   const [building, builder] = useDisclosure()
@@ -109,18 +108,13 @@ function Buyers({ organization }: { organization: Organization }) {
     )
   const open = (row: BuyerRow) =>
     void navigate({ href: paths.buyer_by_id(organization.id, row.id) })
-  const add = (
-    <Button
-      leftSection={<IconUserPlus size={20} stroke={1.75} />}
-      onClick={dialog.open}
-      data-hotkey="new"
-    >
-      {t('add')}
-    </Button>
-  )
   return (
     <>
-      <PageHeader title={shell('page.buyers')} purpose={t('purpose')} actions={add} />
+      <PageHeader
+        title={shell('page.buyers')}
+        purpose={t('purpose')}
+        actions={<ListActions organization={organization} adding={adding} dialog={dialog} />}
+      />
       <SegmentBar
         organization={organization}
         chosen={chosen}
@@ -138,6 +132,12 @@ function Buyers({ organization }: { organization: Organization }) {
         rowId={(row) => row.id}
         card={(row) => cardOf(row, t)}
         onRowClick={open}
+        selection={{
+          chosen: ticked,
+          onChange: setTicked,
+          all: t('choose.all'),
+          one: (row) => t('choose.one', { name: nameOf(row.name, t) }),
+        }}
         filters={
           <>
             <SearchInput
@@ -148,6 +148,12 @@ function Buyers({ organization }: { organization: Organization }) {
             />
             <Filters asked={asked} whole={chosen === undefined} onChange={change} />
             <ColumnsMenu hidden={hidden} onChange={setHidden} />
+            <BulkButton
+              organization={organization}
+              ticked={ticked}
+              onDone={() => setTicked([])}
+              everybody={everybodyOf(asked, chosen, query.data?.total ?? 0)}
+            />
           </>
         }
         chips={chipsOf(asked, change, t)}
@@ -174,18 +180,14 @@ function Buyers({ organization }: { organization: Organization }) {
           onChoose={choose}
         />
       </WhenOpened>
-      <WhenOpened opened={adding}>
-        <CreateBuyer
-          organization={organization}
-          opened={adding}
-          onClose={dialog.close}
-          onCreated={(buyer_id) =>
-            void navigate({ href: paths.buyer_by_id(organization.id, buyer_id) })
-          }
-        />
-      </WhenOpened>
     </>
   )
+}
+
+/** Everybody whom the list shows; a search within a segment is of the page alone. */
+function everybodyOf({ q, status, tag }: Asked, chosen: Chosen | undefined, total: number) {
+  if (chosen && q !== undefined) return null
+  return { whom: chosen ?? { list: { q, status, tag } }, total }
 }
 
 function sortStatus(sort: Asked['sort']): DataTableSortStatus<BuyerRow> {

@@ -37,7 +37,7 @@ export function History({ organization, buyer }: Props) {
       query={query}
       what={t('history.what')}
       sentence={problemSentence}
-      rowId={(entry) => String(entry.number)}
+      rowId={(entry) => `${entry.created_at} ${entry.number} ${entry.kind}`}
       columns={columnsOf(t, organization, place)}
       card={(entry) => cardOf(entry, organization, place, t)}
       empty={
