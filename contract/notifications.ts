@@ -74,6 +74,8 @@ const tried = {
   /** Not saved yet; null: the standard text. */
   text: template.nullable(),
   language,
+  /** Given with it. */
+  bonus: positiveMoney.nullable().optional(),
 }
 
 export const previewNotification = endpoint({

@@ -14,10 +14,30 @@ import { newId } from '#server/io/id.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { textLanguageOf } from '#server/io/text.ts'
 import { refuseText } from './refuse-text.ts'
-import { buttonsOf, EXAMPLE, valuesOf, writeText, type CommonFacts } from './rules.ts'
+import {
+  buttonsOf,
+  EXAMPLE,
+  valuesOf,
+  writeText,
+  type CommonFacts,
+  type EventFacts,
+} from './rules.ts'
 import { sayEvent, standardIn } from './tell-event.ts'
 
-type Tried = { code: EventCode; text: string | null; language: string }
+type Tried = {
+  code: EventCode
+  text: string | null
+  language: string
+  bonus?: number | null | undefined
+}
+
+/** Made-up figures of an event; a gift of its own is the one that is set. */
+function exampleOf({ code, bonus }: Tried, organization: Organization): EventFacts {
+  const named = { place: organization.name, promotion: organization.name }
+  const facts = { ...EXAMPLE.facts, ...named }
+  if (!eventOf(code).gives) return facts
+  return bonus ? { ...facts, bonuses: bonus } : { ...facts, bonuses: 0, until: null }
+}
 
 /**
  * What a buyer would read: with their own name, balance and level, and made-up figures of the
@@ -27,21 +47,21 @@ type Tried = { code: EventCode; text: string | null; language: string }
 export async function previewNotification(
   io: Io,
   organization: Organization,
-  { code, text, language }: Tried,
+  tried: Tried,
   phone: string | undefined,
   caller: string,
 ) {
+  const { code, text, language } = tried
   if (text !== null) refuseText(code, text, 'text', caller)
   const program = await loadProgram(io, organization)
   const found = phone === undefined ? null : await find(io, organization, program, phone)
   const words = wordsIn(language, program)
   const common = commonOf(io, organization, program, found)
-  const { facts } = EXAMPLE
   const shown = text ?? standardIn(language, code)
   const written = writeText(
     code,
     shown,
-    valuesOf(common, { ...facts, place: organization.name, promotion: organization.name }, words),
+    valuesOf(common, exampleOf(tried, organization), words),
     textLanguageOf(language),
   )
   const buttons = buttonsOf(eventOf(code), 'example', words.say)
@@ -95,21 +115,21 @@ function exampleLevel({ levels }: Program): CommonFacts['level'] {
 export async function testNotification(
   io: Io,
   organization: Organization,
-  { code, text }: Tried,
+  tried: Tried,
   phone: string,
   caller: string,
 ): Promise<void> {
+  const { code, text } = tried
   if (text !== null) refuseText(code, text, 'text', caller)
   const program = await loadProgram(io, organization)
   const { buyer } = await find(io, organization, program, phone)
   const [chat] = await listChats(io, { organization_id: organization.id, buyer_id: buyer.id })
   const context = chat && (await openClientContext(io, chat))
-  const { facts } = EXAMPLE
   const message =
     context &&
     (await sayEvent(io, context, {
       ...{ code, object: 'example', texts: text === null ? {} : { all: text } },
-      facts: { ...facts, place: organization.name, promotion: organization.name },
+      facts: exampleOf(tried, organization),
     }))
   if (!chat || !message) throw new Refusal('no_messenger')
   await tellChat(io, chat, message, `test ${newId(io.clock.now())}`)

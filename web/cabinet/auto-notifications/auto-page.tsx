@@ -87,7 +87,7 @@ function EventRow({ item, organization, onEdit }: RowProps) {
   const event = eventOf(code)
   const name = t(`event.${code}`)
   const on = save.isPending ? save.variables.on === true : item.on
-  const hour = event.when && when !== null ? t(`at.${event.when.unit}`, { count: when }) : ''
+  const hour = event.when ? (when ? t(`at.${event.when.unit}`, { count: when }) : t('at.once')) : ''
   const told = [hour, sent > 0 ? t('sent', { count: sent }) : ''].filter((part) => part !== '')
   return (
     <li className={classes.row}>
@@ -101,7 +101,7 @@ function EventRow({ item, organization, onEdit }: RowProps) {
           save.mutate({ code, version, on: currentTarget.checked }, { onError: toast.problem })
         }
       />
-      <Badge color={event.about === 'advertising' ? 'honey' : 'stone'} className={classes.badge}>
+      <Badge color={event.about === 'advertising' ? 'blue' : 'stone'} className={classes.badge}>
         {t(event.about === 'advertising' ? 'about.advertising' : 'about.service')}
       </Badge>
       <Button variant="default" size="sm" onClick={onEdit} aria-label={t('edit.of', { name })}>

@@ -88,6 +88,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
           notification={notification}
           language={language === 'all' ? 'ua-UA' : language}
           text={values.texts[language] ?? values.texts.all ?? null}
+          bonus={values.bonus}
         />
         <Text role="alert" size="sm" c="kalyna">
           {save.error && Object.keys(errors).length === 0 ? problemSentence(save.error) : ''}

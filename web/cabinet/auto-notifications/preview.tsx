@@ -10,6 +10,7 @@ import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { PhoneInput } from '../../ui/phone-input.tsx'
 import classes from './auto.module.css'
+import type { Amount } from './values.ts'
 import { type Notification, previewQuery, type Tried, useTest } from './queries.ts'
 
 type Props = {
@@ -18,17 +19,20 @@ type Props = {
   /** Null: the standard one. */
   text: string | null
   language: Tried['language']
+  /** Given with it, as it is typed. */
+  bonus: Amount
 }
 
 const PAUSE_MS = 400
 
-export function Preview({ organization, notification, text, language }: Props) {
+export function Preview({ organization, notification, text, language, bonus }: Props) {
   const t = useText('auto')
   const [typed, setTyped] = useState('')
   const phone = normalizePhone(typed)
   const written = text?.trim() ? text.trim() : null
-  const [settled] = useDebouncedValue(written, PAUSE_MS)
-  const asked = { text: settled, language, ...(phone && { phone }) }
+  const gift = bonus === '' || bonus <= 0 ? null : bonus
+  const [[settled, given]] = useDebouncedValue([written, gift] as const, PAUSE_MS)
+  const asked = { text: settled, language, bonus: given, ...(phone && { phone }) }
   const shown = useQuery(previewQuery(organization.id, notification.code, asked))
   const test = useTest(organization.id, notification.code)
   const problem =
@@ -36,12 +40,12 @@ export function Preview({ organization, notification, text, language }: Props) {
   const send = () =>
     phone &&
     test.mutate(
-      { text: written, language, phone },
+      { text: written, language, bonus: gift, phone },
       { onSuccess: () => toast.done(t('test.done')), onError: toast.problem },
     )
   return (
     <section aria-label={t('preview')} className={classes.preview}>
-      <Group align="flex-end" gap="sm">
+      <Group align="flex-start" gap="sm">
         <PhoneInput
           label={t('phone')}
           description={t('phone.hint')}
@@ -49,7 +53,13 @@ export function Preview({ organization, notification, text, language }: Props) {
           value={typed}
           onChange={setTyped}
         />
-        <Button variant="default" disabled={!phone} loading={test.isPending} onClick={send}>
+        <Button
+          variant="default"
+          className={classes.test}
+          disabled={!phone}
+          loading={test.isPending}
+          onClick={send}
+        >
           {t('test')}
         </Button>
       </Group>
