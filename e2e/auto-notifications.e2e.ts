@@ -8,7 +8,7 @@ test('an owner writes a notification in their own words and sees it as a buyer w
   await page.goto(`/organizations/auto-notifications/${shop.organization_id}`)
   const winback = page.getByRole('switch', { name: 'Давно не були: друге' })
   await expect(winback).not.toBeChecked()
-  await page.getByText('Давно не були: друге').click()
+  await winback.click()
   await expect(winback).toBeChecked()
 
   await page.getByRole('button', { name: 'Змінити: День народження', exact: true }).click()
