@@ -396,6 +396,33 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   'GET /api/v1/bot-links': ofOrganization,
   'GET /api/v1/bot-links/{slug}': () => ({ names: false }),
 
+  // News and mailings
+  'GET /api/v1/posts': ofOrganization,
+  'POST /api/v1/posts': (ids) => ({
+    ...ofOrganization(ids),
+    body: { type: 'news', title: 'Графік', text: 'Працюємо до 22:00' },
+  }),
+  'GET /api/v1/posts/{post_id}': () => ({ names: true }),
+  'PATCH /api/v1/posts/{post_id}': () => ({
+    names: true,
+    body: { version: 1, text: 'Працюємо до 23:00' },
+  }),
+  'POST /api/v1/posts/{post_id}/send': () => ({ names: true, body: {} }),
+  'POST /api/v1/posts/estimate': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+  }),
+  // News are not sent, so nothing of them is paused.
+  'POST /api/v1/posts/{post_id}/pause': () => ({ names: true, also: ['post_state'] }),
+  'POST /api/v1/posts/{post_id}/resume': () => ({ names: true, also: ['post_state'] }),
+  'POST /api/v1/posts/{post_id}/stop': () => ({ names: true, also: ['post_state'] }),
+  'GET /api/v1/posts/{post_id}/recipients': () => ({ names: true }),
+  'DELETE /api/v1/posts/{post_id}': (ids) => ({
+    names: true,
+    last: true,
+    params: { post_id: ids.spare_post_id },
+  }),
+
   // Segments
   'POST /api/v1/segmentations/buyers_segmentation': (ids) => ({
     names: true,

@@ -29,6 +29,11 @@ export type Endpoint = {
   /** The most that file may have; a picture's, when not told. */
   upload_bytes_max?: number
   /**
+   * The call carries these text fields as multipart/form-data, with at most one picture in `image`,
+   * or as JSON without it; the handler takes both by `call.form()`, so that a guard comes first.
+   */
+  form?: z.ZodType
+  /**
    * The body comes as the bytes it was sent as (`call.bytes()`), whatever it says it is, and the
    * answer is sent as it is, without the envelope: for callers whose protocol is not ours.
    */
@@ -104,6 +109,8 @@ export type WireAsk<E extends Endpoint> = {
   query: Input<E['query'], undefined>
   body: Input<E['body'], undefined>
   file: E['upload'] extends true ? Blob : undefined
+  /** Sent as multipart/form-data; what is empty is left out. */
+  form: E['form'] extends z.ZodType ? z.input<E['form']> : undefined
 }
 /** What a caller receives as `data`: wire units. */
 export type WireAnswer<E extends Endpoint> =

@@ -33,6 +33,8 @@ export const refusalStatus = {
   name_taken: 409,
   // Promotions
   promotion_state: 409,
+  // Posts
+  post_state: 409,
   // Segments
   segment_too_heavy: 422,
   // Licenses and points of sale

@@ -56,3 +56,11 @@ export const SCHEDULES_MAX = 10
 export const SCHEDULE_EMAILS_MAX = 5
 /** Buyers chosen one by one for one act. */
 export const BULK_CHOSEN_MAX = 1000
+
+
+/** A title, a text under a picture and alone, a button of a post; Telegram's own limits. */
+export const POST_TITLE_MAX = 60
+export const POST_TEXT_MAX = 4096
+export const POST_CAPTION_MAX = 1024
+export const POST_BUTTON_MAX = 30
+export const POSTS_MAX = 1000

@@ -121,7 +121,11 @@ const shopRoutes = [
   openSignedIn('new stamp card', (id) => `/organizations/promotions/${id}/new?kind=stamp`),
   promotionRoute('running promotion', 'Щаслива пʼятниця'),
   promotionRoute('finished promotion', 'Минула кава'),
-  openSignedIn('soon, cabinet', (id) => `/organizations/news/${id}`),
+  openSignedIn('news', (id) => `/organizations/news/${id}`),
+  openSignedIn('new piece of news', (id) => `/organizations/news/${id}?post=new`),
+  openSignedIn('mailings', (id) => `/organizations/manual-notifications/${id}`),
+  openSignedIn('new mailing', (id) => `/organizations/manual-notifications/${id}?post=new`),
+  openSignedIn('soon, cabinet', (id) => `/organizations/auto-notifications/${id}`),
   {
     name: 'buyer',
     async open(page: Page, shop: RemoteShop) {

@@ -40,6 +40,9 @@ import { routes as paymentsRoutes } from './features/payments/routes.ts'
 import { jobs as posJobs } from './features/pos/jobs.ts'
 import { routes as posRoutes } from './features/pos/routes.ts'
 import { jobs as programJobs } from './features/program/jobs.ts'
+import { jobs as postsJobs } from './features/posts/jobs.ts'
+import { mailingRoutes } from './features/posts/mailing-routes.ts'
+import { routes as postsRoutes } from './features/posts/routes.ts'
 import { routes as programRoutes } from './features/program/routes.ts'
 import { routes as promotionsRoutes } from './features/promotions/routes.ts'
 import { jobs as receiptsJobs } from './features/receipts/jobs.ts'
@@ -84,6 +87,8 @@ export function allRoutes(io: Io): Route[] {
     ...cardRoutes(io),
     ...webhookRoutes(io),
     ...messageRoutes(io),
+    ...postsRoutes(io),
+    ...mailingRoutes(io),
     ...notificationsRoutes(io),
     ...anomaliesRoutes(io),
     ...buyerImportRoutes(io),
@@ -111,6 +116,7 @@ export function allJobs(io: Io): Job[] {
     ...segmentsJobs(io),
     ...botsJobs(io),
     ...factJobs(io),
+    ...postsJobs(io),
     ...notificationsJobs(io),
     ...anomaliesJobs(io),
     ...reportsJobs(io),

@@ -58,6 +58,7 @@ const nobody: Call = {
   setHeader() {},
   left: new AbortController().signal,
   file: () => Promise.reject(new Error('the demo sends no files')),
+  form: () => Promise.reject(new Error('the demo sends no forms')),
   bytes: () => Buffer.alloc(0),
 }
 

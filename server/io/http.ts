@@ -48,6 +48,11 @@ export type Call = {
    * Refuses: `unsupported_media` without a file, `too_large`.
    */
   file(): Promise<Buffer>
+  /**
+   * The fields of a `form` call and its picture, read now and not before.
+   * Refuses: `malformed`, `too_large`, `validation_failed`.
+   */
+  form<S extends z.ZodType>(schema: S): Promise<{ fields: z.output<S>; image: Buffer | null }>
   /** The body of a `raw` call as it was sent. */
   bytes(): Buffer
   /** For a `stream` call: aborted when the caller leaves or the program closes. */
@@ -121,6 +126,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
+const FORM_FIELDS_MAX = 30
+const FORM_FIELD_BYTES = 64 * 1024
 const ANSWER_MS = 25_000
 
 /**
@@ -152,13 +159,16 @@ export function addRoute(app: FastifyInstance, config: Config, route: Route): vo
     })
     return
   }
-  if (!route.endpoint.upload) {
+  const { upload, form } = route.endpoint
+  if (!upload && !form) {
     addPlainRoute(app, config, route)
     return
   }
   void app.register(async (scope) => {
     const fileSize = route.endpoint.upload_bytes_max ?? IMAGE_BYTES_MAX
-    const limits = { files: 1, fields: 0, parts: 1, fileSize, headerPairs: 20 }
+    const fields = form ? FORM_FIELDS_MAX : 0
+    const sizes = { fileSize, fieldSize: FORM_FIELD_BYTES, headerPairs: 20 }
+    const limits = { files: 1, fields, parts: fields + 1, ...sizes }
     await scope.register(multipart, { limits })
     addPlainRoute(scope, config, route)
   })
@@ -238,9 +248,36 @@ function openCall(request: FastifyRequest, reply: FastifyReply, streams?: Stream
       if (!part) throw new Refusal('unsupported_media')
       return inForm(part.toBuffer())
     },
+    form: (schema) => readForm(request, schema),
     bytes: () => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
     left: streams?.open(reply) ?? nobodyLeaves,
   }
+}
+
+/** Every field once, and one picture; JSON carries the same fields. */
+async function readForm<S extends z.ZodType>(request: FastifyRequest, schema: S) {
+  if (!request.isMultipart?.()) {
+    const fields = parse(schema, request.body ?? {}) as z.output<S>
+    return { fields, image: null }
+  }
+  const given = new Map<string, string>()
+  let image: Buffer | null = null
+  await inForm(
+    (async () => {
+      for await (const part of request.parts()) {
+        if (part.type === 'file') {
+          const bytes = await part.toBuffer()
+          if (part.fieldname !== 'image') throw new Refusal('malformed')
+          // A form with an empty file input carries a file of no bytes.
+          if (bytes.length > 0) image = bytes
+        } else if (given.has(part.fieldname) || typeof part.value !== 'string') {
+          throw new Refusal('malformed')
+        } else given.set(part.fieldname, part.value)
+      }
+    })(),
+  )
+  const fields = parse(schema, Object.fromEntries(given)) as z.output<S>
+  return { fields, image: image as Buffer | null }
 }
 
 /** What the reader of forms says of a broken one has no status: it is the caller's mistake. */
@@ -248,7 +285,8 @@ async function inForm<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof Error && !('statusCode' in error)) throw new Refusal('malformed')
+    const ours = error instanceof Refusal
+    if (error instanceof Error && !ours && !('statusCode' in error)) throw new Refusal('malformed')
     throw error
   }
 }

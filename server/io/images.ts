@@ -109,6 +109,35 @@ export async function readImage(config: Config, url: string): Promise<Buffer | u
   return file === undefined ? undefined : readFile(file).catch(() => undefined)
 }
 
+/** Messengers take no WebP: the same picture under the name it is sent by. */
+export const jpegAddress = (url: string): string => url.replace(/\.webp$/, '.jpg')
+
+const JPEGS_KEPT = 16
+const JPEG_SIDE = 1280
+/** The pictures of the posts that are being sent now; a kept picture never changes. */
+const jpegs = new Map<string, Promise<Buffer>>()
+
+/** A kept picture as JPEG, small enough for every messenger; undefined when it is gone. */
+export async function readJpeg(config: Config, url: string): Promise<Buffer | undefined> {
+  const known = jpegs.get(url)
+  if (known) return known
+  const bytes = await readImage(config, url)
+  if (!bytes) return undefined
+  const drawn = lane.then(() =>
+    sharp(bytes, { limitInputPixels: PIXELS_MAX })
+      .resize(JPEG_SIDE, JPEG_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82 })
+      .toBuffer(),
+  )
+  lane = drawn.catch(() => undefined)
+  jpegs.set(url, drawn)
+  const [oldest] = jpegs.keys()
+  if (jpegs.size > JPEGS_KEPT && oldest !== undefined) jpegs.delete(oldest)
+  drawn.catch(() => jpegs.delete(url))
+  return drawn
+}
+
 const folderOf = (config: Config, organization_id: string) =>
   join(config.DATA_DIR, 'uploads', organization_id)
 
@@ -181,12 +210,14 @@ export async function dropImage(config: Config, url: string | null): Promise<voi
 /** Serves the pictures: always as what they are, for ever, and able to do nothing. */
 export function serveImages(app: FastifyInstance, config: Config): void {
   app.get('/uploads/:folder/:name', async (request, reply) => {
-    const file = fileOf(config, request.url.split('?')[0] ?? '')
-    const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined)
+    const [asked = ''] = request.url.split('?')
+    const url = asked.replace(/\.jpg$/, '.webp')
+    const is_jpeg = url !== asked
+    const bytes = is_jpeg ? await readJpeg(config, url) : await readImage(config, url)
     if (bytes === undefined) return sendNotFound(request, reply)
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('cross-origin-resource-policy', 'cross-origin')
-    return reply.type('image/webp').send(bytes)
+    return reply.type(is_jpeg ? 'image/jpeg' : 'image/webp').send(bytes)
   })
 }

@@ -125,6 +125,7 @@ function operation(endpoint: Endpoint) {
         },
       },
     }),
+    ...(endpoint.form && { requestBody: formBody(endpoint.form) }),
     ...(endpoint.body && {
       requestBody: {
         required: !endpoint.body.safeParse({}).success,
@@ -132,6 +133,19 @@ function operation(endpoint: Endpoint) {
       },
     }),
     responses: responses(endpoint),
+  }
+}
+
+/** The same fields as a form, with a picture, or as JSON without one. */
+function formBody(form: z.ZodType) {
+  const schema = toSchema(form)
+  const properties = { ...schema.properties, image: { anyOf: [file, { type: 'string' }] } }
+  return {
+    required: !form.safeParse({}).success,
+    content: {
+      'multipart/form-data': { schema: { ...schema, properties } },
+      'application/json': { schema },
+    },
   }
 }
 

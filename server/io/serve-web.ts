@@ -57,6 +57,7 @@ const apiPrefixes = [
   '/api/',
   '/pos-api/',
   '/webhooks/',
+  '/r/',
   '/assets/',
   '/uploads/',
   '/dev/',

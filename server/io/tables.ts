@@ -181,6 +181,12 @@ export interface BotMessage {
   subscriber_id: string;
 }
 
+export interface BotPace {
+  client_id: string;
+  free_at: Date;
+  held_until: Date | null;
+}
+
 export interface BotUpdate {
   client_id: string;
   created_at: Date;
@@ -540,6 +546,13 @@ export interface LicenseSpan {
   tariff_id: string | null;
 }
 
+export interface NewsView {
+  organization_id: string;
+  post_id: string;
+  seen_at: Date;
+  subscriber_id: string;
+}
+
 export interface Notification {
   buyer_id: string;
   code: string;
@@ -723,6 +736,46 @@ export interface PosDay {
   spent: number;
   taken: number;
   withdrawn: number;
+}
+
+export interface Post {
+  bot_id: string | null;
+  button_text: string | null;
+  button_url: string | null;
+  control_percent: number;
+  created_at: Date;
+  created_by: string;
+  failure: string | null;
+  filters: Json | null;
+  finished_at: Date | null;
+  id: string;
+  image: string | null;
+  organization_id: string;
+  pinned: boolean;
+  published_at: Date | null;
+  scheduled_at: Date | null;
+  segment_id: string | null;
+  status: string;
+  stopped_at: Date | null;
+  tested_at: Date | null;
+  text: string;
+  title: string;
+  type: string;
+  updated_at: Date;
+  version: number;
+}
+
+export interface PostRecipient {
+  buyer_id: string;
+  clicked_at: Date | null;
+  client_id: string;
+  message_id: string | null;
+  organization_id: string;
+  post_id: string;
+  reason: string | null;
+  settled_at: Date | null;
+  state: string;
+  subscriber_id: string;
 }
 
 export interface Product {
@@ -1197,6 +1250,7 @@ export interface DB {
   bot_consent: BotConsent;
   bot_link: BotLink;
   bot_message: BotMessage;
+  bot_pace: BotPace;
   bot_update: BotUpdate;
   bought: Bought;
   bought_product: BoughtProduct;
@@ -1226,6 +1280,7 @@ export interface DB {
   license: License;
   license_notice: LicenseNotice;
   license_span: LicenseSpan;
+  news_view: NewsView;
   notification: Notification;
   notification_day: NotificationDay;
   notification_level: NotificationLevel;
@@ -1239,6 +1294,8 @@ export interface DB {
   payment_method: PaymentMethod;
   pos: Pos;
   pos_day: PosDay;
+  post: Post;
+  post_recipient: PostRecipient;
   product: Product;
   product_import: ProductImport;
   product_import_slice: ProductImportSlice;

@@ -7,3 +7,21 @@ export function formOf(bytes: Buffer, name = 'file.csv', field = 'file') {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   }
 }
+
+/** A form with text fields and, where given, a picture in `image`. */
+export function fieldsForm(fields: Record<string, string>, image?: Buffer) {
+  const boundary = 'verta-boundary'
+  const part = (name: string, rest = '') =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n`
+  const texts = Object.entries(fields).map(([name, value]) => `${part(name)}${value}\r\n`)
+  const file = image && [
+    part('image', '; filename="a.png"\r\nContent-Type: image/png'),
+    image,
+    '\r\n',
+  ]
+  const pieces = [...texts, ...(file ?? []), `--${boundary}--\r\n`]
+  return {
+    body: Buffer.concat(pieces.map((piece) => Buffer.from(piece))),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}

@@ -16,6 +16,9 @@ export type Stock = {
   bot_id: string
   /** A bot that other requests do not need. */
   spare_bot_id: string
+  post_id: string
+  /** News that other requests do not need. */
+  spare_post_id: string
   /** The short name of the shop's link. */
   slug: string
 }
@@ -38,6 +41,8 @@ export async function stockShop(
     idOf(inject('POST', `/api/v1/promotions?${of}&type=3`, { name, effect }))
   const file = formOf(Buffer.from('Назва;Ціна\nМокко;70\n'))
   const bot = (name: string) => idOf(inject('POST', `/api/v1/bots?${of}`, { name }))
+  const post = (title: string) =>
+    idOf(inject('POST', `/api/v1/posts?${of}`, { type: 'news', title, text: 'Нове меню' }))
   const bot_id = await bot('Кава')
   const { data: shown } = await inject('GET', `/api/v1/bots/${bot_id}`)
   const imports = `/api/v1/products/imports?${of}&file_name=a.csv`
@@ -60,6 +65,8 @@ export async function stockShop(
     replay_id: await idOf(inject('POST', `/api/v1/settings/replays?${of}`, {})),
     bot_id,
     spare_bot_id: await bot('Запасний'),
+    post_id: await post('Меню'),
+    spare_post_id: await post('Графік'),
     slug: shown.slug,
   }
 }

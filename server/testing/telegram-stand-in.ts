@@ -260,7 +260,7 @@ const methods: Record<string, Handler> = {
   },
   sendMessage: (bot, payload, state) => keep(bot, payload, checkText(payload['text'], 4096), state),
   sendPhoto(bot, payload, state) {
-    if (!isPng(payload[String(payload['photo']).replace('attach://', '')])) {
+    if (!isPicture(payload[String(payload['photo']).replace('attach://', '')])) {
       throw new Refused(400, 'Bad Request: wrong file identifier')
     }
     const caption = payload['caption']
@@ -273,7 +273,7 @@ const methods: Record<string, Handler> = {
   editMessageMedia(bot, payload) {
     const media = payload['media'] as { media?: string; caption?: string }
     const file = payload[String(media.media).replace('attach://', '')]
-    if (!isPng(file)) throw new Refused(400, 'Bad Request: wrong file identifier')
+    if (!isPicture(file)) throw new Refused(400, 'Bad Request: wrong file identifier')
     return change(bot, payload, { caption: checkText(media.caption, 1024), photo: true })
   },
   deleteMessage(bot, payload) {
@@ -291,8 +291,11 @@ const methods: Record<string, Handler> = {
   },
 }
 
-const isPng = (file: unknown): boolean =>
-  Buffer.isBuffer(file) && file.subarray(1, 4).toString() === 'PNG' && file.length < 10 * 2 ** 20
+/** PNG or JPEG. */
+const isPicture = (file: unknown): boolean =>
+  Buffer.isBuffer(file) &&
+  (file.subarray(1, 4).toString() === 'PNG' || file.readUInt16BE(0) === 0xffd8) &&
+  file.length < 10 * 2 ** 20
 
 /** A text as it is shown: the tags of its HTML gone, if they are all right. */
 export function checkText(html: unknown, max: number): string {

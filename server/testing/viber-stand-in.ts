@@ -124,7 +124,7 @@ export function checked(payload: Json): ViberMessage {
   const fits = picture ? message.text.length <= 120 : message.text.length <= 7000
   if (name === '' || name.length > 28 || !wide || !fits) throw new Refused(3)
   if (!picture && message.text.trim() === '') throw new Refused(3)
-  if (picture && !/^https:\/\/.+\.png$/.test(message.media ?? '')) throw new Refused(3)
+  if (picture && !/^https:\/\/.+\.(png|jpg)$/.test(message.media ?? '')) throw new Refused(3)
   return message
 }
 

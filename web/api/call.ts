@@ -70,7 +70,13 @@ async function afterRefresh(name: string, ask: Ask, seen: string | null) {
 }
 
 type Ask =
-  | (CallOptions & { params?: unknown; query?: unknown; body?: unknown; file?: Blob })
+  | (CallOptions & {
+      params?: unknown
+      query?: unknown
+      body?: unknown
+      file?: Blob
+      form?: unknown
+    })
   | undefined
 
 async function send(name: string, ask: Ask): Promise<Response> {
@@ -101,6 +107,13 @@ function bodyOf(ask: Ask): BodyInit | undefined {
   if (ask?.file) {
     const form = new FormData()
     form.append('file', ask.file)
+    return form
+  }
+  if (ask?.form) {
+    const form = new FormData()
+    for (const [key, value] of Object.entries(ask.form)) {
+      if (value !== undefined && value !== '') form.append(key, String(value))
+    }
     return form
   }
   return ask?.body === undefined ? undefined : JSON.stringify(ask.body)

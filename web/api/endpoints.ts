@@ -24,6 +24,7 @@ import type * as organizations from '#contract/organizations.ts'
 import type * as payments from '#contract/payments.ts'
 import type * as pos from '#contract/pos.ts'
 import type * as product_import from '#contract/product-import.ts'
+import type * as posts from '#contract/posts.ts'
 import type * as program_report from '#contract/program-report.ts'
 import type * as products from '#contract/products.ts'
 import type * as promotions from '#contract/promotions.ts'
@@ -62,6 +63,7 @@ type Known =
   | EndpointsIn<typeof organizations>
   | EndpointsIn<typeof payments>
   | EndpointsIn<typeof pos>
+  | EndpointsIn<typeof posts>
   | EndpointsIn<typeof product_import>
   | EndpointsIn<typeof program_report>
   | EndpointsIn<typeof products>

@@ -23,6 +23,8 @@ export const manualChapters: Record<string, string> = {
   '/organizations/buyers/list/$id': 'buyers',
   '/organizations/buyers/card/$id': 'buyers',
   '/organizations/buyers/inbox/$id': 'bots',
+  '/organizations/news/$id': 'posts',
+  '/organizations/manual-notifications/$id': 'posts',
   '/organizations/bots/$id': 'bots',
   '/organizations/auto-notifications/$id': 'notifications',
   '/organizations/buyers/client_card/$id': 'bots',

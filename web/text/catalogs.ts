@@ -18,12 +18,14 @@ import type citiesEn from './en/cities.json'
 import type conditionsEn from './en/conditions.json'
 import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
+import type mailingsEn from './en/mailings.json'
 import type miniEn from './en/mini.json'
 import type movingEn from './en/moving.json'
 import type licensesEn from './en/licenses.json'
 import type organizationsEn from './en/organizations.json'
 import type overviewEn from './en/overview.json'
 import type posEn from './en/pos.json'
+import type postsEn from './en/posts.json'
 import type promotionsEn from './en/promotions.json'
 import type publicEn from './en/public.json'
 import type readingEn from './en/reading.json'
@@ -49,12 +51,14 @@ import type citiesRu from './ru-RU/cities.json'
 import type conditionsRu from './ru-RU/conditions.json'
 import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
+import type mailingsRu from './ru-RU/mailings.json'
 import type miniRu from './ru-RU/mini.json'
 import type movingRu from './ru-RU/moving.json'
 import type licensesRu from './ru-RU/licenses.json'
 import type organizationsRu from './ru-RU/organizations.json'
 import type overviewRu from './ru-RU/overview.json'
 import type posRu from './ru-RU/pos.json'
+import type postsRu from './ru-RU/posts.json'
 import type promotionsRu from './ru-RU/promotions.json'
 import type publicRu from './ru-RU/public.json'
 import type readingRu from './ru-RU/reading.json'
@@ -80,12 +84,14 @@ import type cities from './ua-UA/cities.json'
 import type conditions from './ua-UA/conditions.json'
 import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
+import type mailings from './ua-UA/mailings.json'
 import type mini from './ua-UA/mini.json'
 import type moving from './ua-UA/moving.json'
 import type licenses from './ua-UA/licenses.json'
 import type organizations from './ua-UA/organizations.json'
 import type overview from './ua-UA/overview.json'
 import type pos from './ua-UA/pos.json'
+import type posts from './ua-UA/posts.json'
 import type promotions from './ua-UA/promotions.json'
 import type publicPages from './ua-UA/public.json'
 import type reading from './ua-UA/reading.json'
@@ -107,6 +113,7 @@ type Ukrainian = {
   auth: typeof auth
   licenses: typeof licenses
   account: typeof account
+  mailings: typeof mailings
   mini: typeof mini
   moving: typeof moving
   organizations: typeof organizations
@@ -115,6 +122,7 @@ type Ukrainian = {
   cities: typeof cities
   conditions: typeof conditions
   discount: typeof discount
+  posts: typeof posts
   promotions: typeof promotions
   public: typeof publicPages
   overview: typeof overview
@@ -140,6 +148,7 @@ type Russian = {
   auth: typeof authRu
   licenses: typeof licensesRu
   account: typeof accountRu
+  mailings: typeof mailingsRu
   mini: typeof miniRu
   moving: typeof movingRu
   organizations: typeof organizationsRu
@@ -148,6 +157,7 @@ type Russian = {
   cities: typeof citiesRu
   conditions: typeof conditionsRu
   discount: typeof discountRu
+  posts: typeof postsRu
   promotions: typeof promotionsRu
   public: typeof publicRu
   overview: typeof overviewRu
@@ -173,6 +183,7 @@ type English = {
   auth: typeof authEn
   licenses: typeof licensesEn
   account: typeof accountEn
+  mailings: typeof mailingsEn
   mini: typeof miniEn
   moving: typeof movingEn
   organizations: typeof organizationsEn
@@ -181,6 +192,7 @@ type English = {
   cities: typeof citiesEn
   conditions: typeof conditionsEn
   discount: typeof discountEn
+  posts: typeof postsEn
   promotions: typeof promotionsEn
   public: typeof publicEn
   overview: typeof overviewEn

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/io/id.ts'
 import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
 import { askToWrite } from './ask-to-write.ts'
-import { deliver } from './deliver.ts'
+import { deliverBulk } from './deliver-bulk.ts'
 import { insertMessages } from './message-store.ts'
 
 type World = Awaited<ReturnType<typeof openBotWorld>>
@@ -51,7 +51,7 @@ async function openReader() {
         },
       ])
     },
-    deliver: () => deliver(t.io, chat.client_id),
+    deliver: () => deliverBulk(t.io),
     rows: () =>
       t.io.db
         .selectFrom('bot_message')

@@ -95,7 +95,7 @@ export type Screen =
   | { show: 'forgotten' | 'stopped' | 'rating_low' | 'rating_high' | 'rating_thanks' }
   | { show: 'history'; page: number }
   | { show: 'why'; number: number; page: number }
-  | { show: 'promotion'; index: number }
+  | { show: 'promotion' | 'news_item'; index: number }
   | { show: 'flyer'; flyer_id: string }
   | { show: 'confirm' | 'confirmed'; receipt_id: string }
   | { show: 'claim'; receipt_id: string }

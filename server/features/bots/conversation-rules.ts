@@ -159,6 +159,8 @@ function acted(chat: Chat, turn: Turn, act: string): Turn {
       return showing(free, { show: 'why', number: numberOf(first), page: numberOf(second) })
     case 'promotion':
       return showing(free, { show: 'promotion', index: numberOf(first) })
+    case 'news_item':
+      return showing(free, { show: 'news_item', index: numberOf(first) })
     case 'points':
       return showing(free, { show: 'points', at: null })
     case 'near':

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { MessengerError } from '#server/io/messengers/messenger.ts'
 import { tokenOf } from './client-secrets.ts'
 import { findClient, noteClientState, pauseClient, type ClientRow } from './client-store.ts'
-import { drawPicture } from './draw-picture.ts'
-import { holdAdvertising } from './hold-advertising.ts'
+import { markUnreachable } from './mark-unreachable.ts'
 import type { Outgoing } from './message-rules.ts'
 import { claimMessages, dropOfClient, settleMessage, type Claimed } from './message-store.ts'
-import { messengerOf } from './messengers.ts'
-import { pictureUrl } from './picture-link.ts'
-import { refreshMessengers } from './refresh-messengers.ts'
-import { markBlocked } from './subscriber-store.ts'
+import { sendNow } from './send-now.ts'
 
 /** A bot may send about 30 messages a second; a little less leaves room for what is not counted. */
 const AT_ONCE = 25
@@ -22,8 +17,9 @@ const ATTEMPTS_MAX = 8
 const REVOKED_WAIT_MS = 10 * 60_000
 
 /**
- * Sends what waits for this bot, chat by chat in order, until nothing is due. Told to wait, it
- * stops and goes on then. Safe to run twice and beside itself: every message is claimed first.
+ * Sends what waits for this bot, chat by chat in order, until nothing is due; advertising has a way
+ * of its own (`deliver-bulk.ts`). Told to wait, it stops and goes on then. Safe to run twice and
+ * beside itself: every message is claimed first.
  * A send whose answer was lost is tried again: no messenger knows our message by a key.
  */
 export async function deliver(io: Io, client_id: string): Promise<void> {
@@ -38,8 +34,7 @@ export async function deliver(io: Io, client_id: string): Promise<void> {
     const claimed = await claimMessages(io.db, client_id, times, AT_ONCE)
     if (claimed.length === 0) return
     const token = tokenOf(io, client)
-    const ready = await holdAdvertising(io, client_id, claimed)
-    await Promise.all(ready.map((message) => sendOne(io, client, token, message)))
+    await Promise.all(claimed.map((message) => sendOne(io, client, token, message)))
     if (claimed.length === AT_ONCE) await sleep(SECOND_MS)
   }
 }
@@ -47,7 +42,7 @@ export async function deliver(io: Io, client_id: string): Promise<void> {
 async function sendOne(io: Io, client: ClientRow, token: string, message: Claimed): Promise<void> {
   const outgoing = JSON.parse(message.body) as Outgoing
   try {
-    const external_id = await sendNow(io, client, token, message.user_id, outgoing)
+    const external_id = await sendNow(io, client, token, { user_id: message.user_id, outgoing })
     const sent_at = io.clock.now()
     await settleMessage(io.db, message, { state: 'sent', external_id, sent_at, last_error: null })
   } catch (error) {
@@ -56,27 +51,6 @@ async function sendOne(io: Io, client: ClientRow, token: string, message: Claime
       throw error
     }
     await settleTrouble(io, client, message, error)
-  }
-}
-
-async function sendNow(
-  io: Io,
-  client: ClientRow,
-  token: string,
-  user_id: string,
-  outgoing: Outgoing,
-): Promise<string | null> {
-  const messenger = messengerOf(io, client.type)
-  const bytes = outgoing.picture && (await drawPicture(io, outgoing.picture))
-  const picture =
-    outgoing.picture && bytes ? { bytes, url: pictureUrl(io, outgoing.picture) } : null
-  const send = { user_id, outgoing, sender: client.title, picture }
-  try {
-    return await messenger.send(token, send)
-  } catch (error) {
-    if (!(error instanceof MessengerError) || error.trouble !== 'gone') throw error
-    // What was to be changed is not there any more: say it anew.
-    return messenger.send(token, { ...send, outgoing: { ...outgoing, tapped: null } })
   }
 }
 
@@ -115,14 +89,4 @@ async function settleTrouble(
       io.log.error({ message_id: message.id, last_error }, 'a messenger refused a message')
   }
   await settleMessage(io.db, message, { state: 'failed', last_error })
-}
-
-/** The person blocked the bot: no more messages there, and tills know it. */
-async function markUnreachable(io: Io, message: Claimed, last_error: string): Promise<void> {
-  const { organization_id, subscriber_id } = message
-  await inTransaction(io.db, async (tx) => {
-    await settleMessage(tx, message, { state: 'blocked', last_error })
-    const chat = await markBlocked(tx, organization_id, subscriber_id, io.clock.now())
-    if (chat?.buyer_id) await refreshMessengers(tx, { organization_id, buyer_id: chat.buyer_id })
-  })
 }

@@ -4,7 +4,8 @@
  */
 import type { Bot } from '#contract/bots.ts'
 import type { Minor } from '#contract/money.ts'
-import type { Button, Picture } from './message-rules.ts'
+import type { Button, CardPicture } from './message-rules.ts'
+import type { NewsFacts } from './post-rules.ts'
 
 /** How figures and texts are written in one language. */
 export type Words = {
@@ -90,6 +91,7 @@ export type Facts = {
   history?: { items: HistoryItem[]; page: number; pages: number }
   why?: { kind: string; amount: Minor; at: number; sentences: string[] } | null
   promotions?: { name: string; description: string; until: string | null }[]
+  news?: NewsFacts[]
   points?: PointFacts[]
   invite?: {
     friend: Minor
@@ -128,7 +130,7 @@ export const cardPicture = (
   { shop, buyer }: { shop: ShopFacts; buyer: BuyerFacts },
   code: string,
   { language }: Words,
-): Picture => ({ kind: 'card', organization_id: shop.id, buyer_id: buyer.id, code, language })
+): CardPicture => ({ kind: 'card', organization_id: shop.id, buyer_id: buyer.id, code, language })
 
 /** Lines that are there, one under another. */
 export const lines = (...all: (string | null | false | undefined)[]): string =>

@@ -7,14 +7,9 @@ import { settleMessage, type Claimed } from './message-store.ts'
  * somebody may have said /stop since they were planned. What may not is settled here, as put off
  * until the quiet hours end or as skipped with its reason; answers what is to be sent now.
  */
-export async function holdAdvertising(
-  io: Io,
-  client_id: string,
-  claimed: readonly Claimed[],
-): Promise<Claimed[]> {
-  const ready = claimed.filter(({ priority }) => priority < 2)
-  const asked = claimed.filter(({ priority }) => priority === 2)
-  for (const [organization_id, messages] of Map.groupBy(asked, (one) => one.organization_id)) {
+export async function holdAdvertising(io: Io, claimed: readonly Claimed[]): Promise<Claimed[]> {
+  const ready: Claimed[] = []
+  for (const [organization_id, messages] of Map.groupBy(claimed, (one) => one.organization_id)) {
     const chats = messages.map(({ id, subscriber_id }) => ({ message_id: id, subscriber_id }))
     const answers = await askToWrite(io, organization_id, chats)
     for (const [index, message] of messages.entries()) {
@@ -26,7 +21,7 @@ export async function holdAdvertising(
         // The claim was no try: a chat is not held for what waits for the morning.
         const attempts = message.attempts - 1
         await settleMessage(io.db, message, { state: 'queued', due_at: answer.later, attempts })
-        await io.jobs.send('bots.deliver', { client_id }, { start_after: answer.later })
+        await io.jobs.send('bots.deliver_bulk', {}, { start_after: answer.later })
       }
     }
   }

@@ -3,6 +3,7 @@ import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { checkClient } from './check-client.ts'
 import { listAllClients } from './client-store.ts'
+import { deliverBulk } from './deliver-bulk.ts'
 import { deliver } from './deliver.ts'
 import { deleteOld, listWaitingClients } from './message-store.ts'
 
@@ -17,6 +18,11 @@ export function jobs(io: Io): Job[] {
       handle: ({ client_id }) => deliver(io, client_id),
     }),
     job({
+      name: 'bots.deliver_bulk',
+      payload: z.object({}),
+      handle: () => deliverBulk(io),
+    }),
+    job({
       name: 'bots.sweep',
       payload: z.object({}),
       // Behind the jobs that are sent with each message: for what a killed worker had claimed.
@@ -27,6 +33,7 @@ export function jobs(io: Io): Job[] {
           'bots.deliver',
           waiting.map((client_id) => ({ client_id })),
         )
+        await io.jobs.send('bots.deliver_bulk', {}, { singleton_key: 'bulk' })
       },
     }),
     job({

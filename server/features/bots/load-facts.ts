@@ -13,7 +13,14 @@ import { selectChatShop, type ChatBot } from './chat-store.ts'
 import type { ClientRow } from './client-store.ts'
 import type { Screen } from './chat-rules.ts'
 import { levelFacts, shopFacts } from './fact-rules.ts'
-import { loadHistory, loadInvite, loadPoints, loadShownPromotions, loadWhy } from './load-lists.ts'
+import {
+  loadHistory,
+  loadInvite,
+  loadNews,
+  loadPoints,
+  loadShownPromotions,
+  loadWhy,
+} from './load-lists.ts'
 import type { Facts } from './facts-rules.ts'
 import type { ShopRow } from './store.ts'
 import { listOfPerson, type SubscriberRow } from './subscriber-store.ts'
@@ -114,6 +121,8 @@ async function partOf(
   if (screen.show === 'promotions' || screen.show === 'promotion') {
     return { promotions: await loadShownPromotions(io, shop) }
   }
+  if (screen.show === 'news') return { news: await loadNews(io, context, 0) }
+  if (screen.show === 'news_item') return { news: await loadNews(io, context, screen.index) }
   if (screen.show === 'points') return { points: await loadPoints(io, shop, screen.at) }
   if (screen.show === 'flyer') return { flyer: flyerFacts(io, context, screen.flyer_id) }
   if (!found) return {}

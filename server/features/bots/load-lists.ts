@@ -16,6 +16,7 @@ import {
   type EntryRow,
 } from './facts-store.ts'
 import type { ChatContext } from './load-facts.ts'
+import { noteNewsSeen, selectNews } from './news-store.ts'
 import { chatLink } from './rules.ts'
 import type { Facts } from './facts-rules.ts'
 
@@ -98,6 +99,22 @@ export async function loadShownPromotions(
     if (rules.date_to !== null && rules.date_to < today) return []
     return [{ name, description, until: rules.date_to }]
   })
+}
+
+/** News for this bot, the pinned ones first; the one that is shown is remembered as seen. */
+export async function loadNews(
+  io: Io,
+  { shop, client, subscriber }: ChatContext,
+  index: number,
+): Promise<NonNullable<Facts['news']>> {
+  const now = io.clock.now()
+  const rows = await selectNews(io.db, shop.id, { bot_id: client.bot_id, now })
+  const shown = rows.length > 0 ? rows[index % rows.length] : undefined
+  if (shown) {
+    const key = { organization_id: shop.id, post_id: shown.id, subscriber_id: subscriber.id }
+    await noteNewsSeen(io.db, key, now)
+  }
+  return rows
 }
 
 /** Places to buy, the nearest first when it is known where the buyer is. */

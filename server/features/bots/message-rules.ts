@@ -14,7 +14,7 @@ export type Button = {
 } & ({ act: string } | { url: string } | { ask: 'phone' | 'location' })
 
 /** The picture of a card, drawn when it is sent. */
-export type Picture = {
+export type CardPicture = {
   kind: 'card'
   organization_id: string
   buyer_id: string
@@ -22,6 +22,9 @@ export type Picture = {
   code: string
   language: string
 }
+
+/** A card, or a picture of the shop by its address on our site. */
+export type Picture = CardPicture | { kind: 'image'; url: string }
 
 export type Message = {
   text: string

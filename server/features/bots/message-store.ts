@@ -92,6 +92,7 @@ const HOLDING_TRIES = 4
  * Claims the next message of each chat of this bot, at most `limit`, the most urgent first. One
  * that another worker has claimed holds its chat until it is done, or until `stale`; so does one
  * that is about to be tried again, for its first tries: what comes after it must not overtake it.
+ * Advertising (priority 2) is claimed elsewhere: no receipt waits behind it.
  */
 export async function claimMessages(
   db: Db,
@@ -104,7 +105,7 @@ export async function claimMessages(
       select distinct on (m.organization_id, m.subscriber_id) m.organization_id, m.id, m.priority,
         m.state, m.claimed_at, m.due_at
       from bot_message m
-      where m.client_id = ${client_id} and m.state in ('queued', 'sending')
+      where m.client_id = ${client_id} and m.state in ('queued', 'sending') and m.priority < 2
         and (m.due_at <= ${times.now} or m.attempts between 1 and ${HOLDING_TRIES})
       order by m.organization_id, m.subscriber_id, m.state desc, m.priority, m.id
     ), ready as (
@@ -183,7 +184,7 @@ export async function skipQueued(db: Db | Tx, key: Key): Promise<boolean> {
 export async function listWaitingClients(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct client_id from bot_message
-    where state in ('queued', 'sending') and due_at <= ${now}`.execute(db)
+    where state in ('queued', 'sending') and priority < 2 and due_at <= ${now}`.execute(db)
   return rows.map(({ client_id }) => client_id)
 }
 

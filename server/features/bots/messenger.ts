@@ -14,7 +14,7 @@ export type Send = {
   /** As the messenger shows who writes. */
   sender: string
   /** The picture of the message, where it has one. */
-  picture: { bytes: Uint8Array; url: string | null } | null
+  picture: { bytes: Uint8Array; file_name: string; url: string | null } | null
 }
 
 export type Messenger = {

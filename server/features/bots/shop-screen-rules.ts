@@ -1,6 +1,7 @@
 /** Screens of the shop and of the chat's own settings: texts 9, 13–19 of design/screens.md §7.2. */
 import type { Screen } from './chat-rules.ts'
 import { quoted, type Button, type Message } from './message-rules.ts'
+import { newsMessage } from './post-rules.ts'
 import { backRow, lines, menuRows, type Facts, type PointFacts, type Words } from './facts-rules.ts'
 
 export function shopScreens(screen: Screen, facts: Facts, words: Words): Message | null {
@@ -11,7 +12,9 @@ export function shopScreens(screen: Screen, facts: Facts, words: Words): Message
     case 'promotion':
       return promotion(screen.index, facts, words)
     case 'news':
-      return edit(say('bot:news_empty'), [backRow(words)])
+      return news(0, facts, words)
+    case 'news_item':
+      return news(screen.index, facts, words)
     case 'points':
       return points(facts, words, screen.at !== null)
     case 'ask_location':
@@ -56,24 +59,43 @@ export function shopScreens(screen: Screen, facts: Facts, words: Words): Message
 
 const edit = (text: string, rows: Button[][]): Message => ({ text, rows, replaces: true })
 
+/** Buttons that turn the pages of a list shown one by one. */
+function turns(act: string, at: number, count: number, { say }: Words): Button[][] {
+  if (count < 2) return []
+  return [
+    [
+      { text: say('bot:previous'), act: `${act}:${(at + count - 1) % count}`, columns: 2 },
+      { text: `${at + 1}/${count}`, act: `${act}:${at}`, columns: 2 },
+      { text: say('bot:next'), act: `${act}:${(at + 1) % count}`, columns: 2 },
+    ],
+  ]
+}
+
 /** 13: one offer at a time. */
 function promotion(index: number, { promotions = [] }: Facts, words: Words): Message {
   const { say, day } = words
   const count = promotions.length
   const shown = promotions[count === 0 ? 0 : index % count]
   if (!shown) return edit(say('bot:promotions_empty'), [backRow(words)])
-  const rows: Button[][] = []
-  if (count > 1) {
-    const at = index % count
-    rows.push([
-      { text: say('bot:previous'), act: `promotion:${(at + count - 1) % count}`, columns: 2 },
-      { text: `${at + 1}/${count}`, act: `promotion:${at}`, columns: 2 },
-      { text: say('bot:next'), act: `promotion:${(at + 1) % count}`, columns: 2 },
-    ])
-  }
+  const rows = turns('promotion', index % count, count, words)
   const until = shown.until !== null && say('bot:promotion_until', { date: day(shown.until) })
   const text = lines(`**${quoted(shown.name)}**`, quoted(shown.description), until)
   return edit(text, [...rows, backRow(words)])
+}
+
+/** 13: one piece of news at a time, the pinned ones first. */
+function news(index: number, { news: all = [] }: Facts, words: Words): Message {
+  const { say } = words
+  const count = all.length
+  const at = count === 0 ? 0 : index % count
+  const shown = all[at]
+  if (!shown) return edit(say('bot:news_empty'), [backRow(words)])
+  const message = newsMessage(shown)
+  return {
+    ...message,
+    rows: [...message.rows, ...turns('news_item', at, count, words), backRow(words)],
+    replaces: true,
+  }
 }
 
 const POINTS_SHOWN = 5

@@ -96,7 +96,7 @@ async function sendOne(
     menu: menuLabels(outgoing.language),
   })
   const file =
-    picture && field !== null ? { field, file_name: 'card.png', bytes: picture.bytes } : null
+    picture && field !== null ? { field, file_name: picture.file_name, bytes: picture.bytes } : null
   try {
     // A changed message may be answered by a bare yes.
     const sent = await call<{ message_id: number } | true | null>(token, method, payload, {

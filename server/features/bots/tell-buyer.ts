@@ -68,7 +68,8 @@ export async function tellBuyer(io: Io, tell: Tell): Promise<number> {
     for (const client_id of new Set(kept.map((row) => row.client_id))) {
       const later = tell.due_at !== undefined && tell.due_at > now
       const options = later ? { tx, start_after: tell.due_at as Date } : { tx }
-      await io.jobs.send('bots.deliver', { client_id }, options)
+      if (tell.priority === 2) await io.jobs.send('bots.deliver_bulk', {}, options)
+      else await io.jobs.send('bots.deliver', { client_id }, options)
     }
     return kept.length
   })

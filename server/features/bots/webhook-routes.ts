@@ -44,9 +44,9 @@ export function webhookRoutes(io: Io): Route[] {
 
     route(cardPicture, async ({ params }) => {
       const picture = openPictureToken(io, params.token)
-      const bytes = picture && (await drawPicture(io, picture))
-      if (!bytes) throw new Refusal('not_found')
-      return { file_name: 'card.png', media_type: 'image/png', bytes }
+      const drawn = picture && (await drawPicture(io, picture))
+      if (!drawn) throw new Refusal('not_found')
+      return { ...drawn, media_type: 'image/png' }
     }),
   ]
 }

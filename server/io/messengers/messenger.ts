@@ -14,12 +14,31 @@ export class MessengerError extends Error {
   readonly trouble: MessengerTrouble
   /** Seconds; of `slow_down` only. */
   readonly retry_after: number
-  constructor(trouble: MessengerTrouble, description: string, retry_after = 0) {
+  /** Of `unreachable` only: the messenger cannot have taken it, nobody was there. */
+  readonly never_left: boolean
+  constructor(
+    trouble: MessengerTrouble,
+    description: string,
+    { retry_after = 0, never_left = false }: { retry_after?: number; never_left?: boolean } = {},
+  ) {
     super(description)
     this.name = 'MessengerError'
     this.trouble = trouble
     this.retry_after = retry_after
+    this.never_left = never_left
   }
+}
+
+const NOBODY_THERE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Whether a failed call was never begun: no connection was made. */
+export function neverLeft(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
+    const { code, cause, error: inner } = at as Error & { code?: string; error?: unknown }
+    if (code !== undefined && NOBODY_THERE.has(code)) return true
+    at = cause ?? inner
+  }
+  return false
 }
 
 /** A file beside a payload: bytes never pass through JSON. */

@@ -1,5 +1,5 @@
 import { Api, GrammyError, HttpError, InputFile } from 'grammy'
-import { CALL_MS, MessengerError, type MessengerApi } from './messenger.ts'
+import { CALL_MS, MessengerError, neverLeft, type MessengerApi } from './messenger.ts'
 
 /** The Telegram Bot API through grammY, at `api_url`. */
 export function openTelegram(api_url: string): MessengerApi {
@@ -40,13 +40,16 @@ function withFile(
 }
 
 function troubleOf(error: unknown): unknown {
-  if (error instanceof HttpError) return new MessengerError('unreachable', 'no answer')
+  if (error instanceof HttpError) {
+    return new MessengerError('unreachable', 'no answer', { never_left: neverLeft(error) })
+  }
   if (!(error instanceof GrammyError)) return error
   const { error_code: code, description, parameters } = error
   if (code === 401 || code === 404) return new MessengerError('revoked', description)
   if (code === 403) return new MessengerError('blocked', description)
   if (code === 429) {
-    return new MessengerError('slow_down', description, Math.max(1, parameters.retry_after ?? 1))
+    const retry_after = Math.max(1, parameters.retry_after ?? 1)
+    return new MessengerError('slow_down', description, { retry_after })
   }
   if (code >= 500 || code === 409) return new MessengerError('unreachable', description)
   if (/chat not found|user is deactivated|PEER_ID_INVALID/i.test(description)) {

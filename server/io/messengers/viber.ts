@@ -1,4 +1,4 @@
-import { CALL_MS, MessengerError, type MessengerApi } from './messenger.ts'
+import { CALL_MS, MessengerError, neverLeft, type MessengerApi } from './messenger.ts'
 
 type ViberAnswer = { status?: number; status_message?: string }
 
@@ -27,7 +27,7 @@ export function openViber(api_url: string): MessengerApi {
         answer = (await response.json()) as ViberAnswer
       } catch (error) {
         if (error instanceof MessengerError) throw error
-        throw new MessengerError('unreachable', 'no answer')
+        throw new MessengerError('unreachable', 'no answer', { never_left: neverLeft(error) })
       }
       if (answer.status === 0) return answer as Result
       throw troubleOf(answer)
@@ -47,7 +47,7 @@ function troubleOf({ status, status_message = '' }: ViberAnswer): MessengerError
       return new MessengerError('blocked', status_message)
     case 12:
       // Viber tells no time: its window is an hour, and a reply of the person opens it sooner.
-      return new MessengerError('slow_down', status_message, 60)
+      return new MessengerError('slow_down', status_message, { retry_after: 60 })
     case 1:
     case 3:
     case 8:

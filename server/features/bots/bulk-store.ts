@@ -1,0 +1,110 @@
+/**
+ * The SQL of advertising in the outbox (priority 2), apart from everything else: it is sent at a
+ * pace of its own, at most once, and nothing waits for it.
+ *
+ * Invariant: a claimed piece of advertising is never claimed again. One whose outcome nobody wrote
+ * down is given up, for the messenger may have it.
+ */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/io/db.ts'
+import type { Claimed } from './message-store.ts'
+
+/** Bots that have advertising to send now and may, or some that a lost worker left. */
+export async function listBulkClients(
+  db: Db,
+  times: { now: Date; stale: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    select distinct m.client_id from bot_message m
+      left join bot_client c on c.id = m.client_id
+      left join bot_pace p on p.client_id = m.client_id
+    where m.priority = 2
+      and (m.state = 'queued' and m.due_at <= ${times.now}
+        or m.state = 'sending' and m.claimed_at < ${times.stale})
+      and (c.paused_until is null or c.paused_until <= ${times.now})
+      and (p.held_until is null or p.held_until <= ${times.now})`.execute(db)
+  return rows.map(({ client_id }) => client_id)
+}
+
+/** Claims the oldest advertising that is due in this bot. */
+export async function claimBulk(
+  db: Db,
+  client_id: string,
+  now: Date,
+  limit: number,
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with ready as (
+      select organization_id, id from bot_message
+      where client_id = ${client_id} and priority = 2 and state = 'queued' and due_at <= ${now}
+      order by id limit ${limit}
+      for update skip locked
+    )
+    update bot_message m set state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1
+    from ready r, subscriber s
+    where m.organization_id = r.organization_id and m.id = r.id
+      and s.organization_id = m.organization_id and s.id = m.subscriber_id
+    returning m.organization_id, m.id, m.client_id, m.subscriber_id, m.buyer_id, m.kind,
+      m.priority, m.body, m.attempts, m.created_at, s.user_id`.execute(db)
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Gives up what was claimed before `stale` and not settled: it may have been sent. */
+export async function abandonBulk(db: Db, client_id: string, stale: Date): Promise<void> {
+  await db
+    .updateTable('bot_message')
+    .set({ state: 'failed', last_error: 'unknown: the worker was lost', claimed_at: null })
+    .where('client_id', '=', client_id)
+    .where('priority', '=', 2)
+    .where('state', '=', 'sending')
+    .where('claimed_at', '<', stale)
+    .execute()
+}
+
+/**
+ * Promises `count` sends of this bot, one each `spacing_ms`, behind all that was promised before.
+ * Answers the milliseconds until the first of them. The database's own clock is the only one that
+ * all processes have in common.
+ */
+export async function reservePace(
+  db: Db,
+  client_id: string,
+  count: number,
+  spacing_ms: number,
+): Promise<number> {
+  const takes = `${count * spacing_ms} milliseconds`
+  const { rows } = await sql<{ wait: number }>`
+    insert into bot_pace as p (client_id, free_at)
+    values (${client_id}, clock_timestamp() + ${takes}::interval)
+    on conflict (client_id) do update
+      set free_at = greatest(p.free_at, clock_timestamp()) + ${takes}::interval
+    returning extract(epoch from p.free_at - clock_timestamp())::float8 * 1000 as wait`.execute(db)
+  return Math.max(0, (rows[0]?.wait ?? 0) - count * spacing_ms)
+}
+
+/** Leaves a messenger in trouble alone for a while, as far as advertising goes. */
+export async function holdBulk(db: Db, client_id: string, until: Date): Promise<void> {
+  await sql`insert into bot_pace as p (client_id, free_at, held_until)
+    values (${client_id}, ${until}, ${until})
+    on conflict (client_id) do update
+      set held_until = greatest(p.held_until, excluded.held_until)`.execute(db)
+}
+
+/** Takes back what of this source has not left; answers how many. */
+export async function skipBulk(
+  tx: Tx,
+  organization_id: string,
+  source: string,
+  reason: string,
+): Promise<number> {
+  const done = await tx
+    .updateTable('bot_message')
+    .set({ state: 'skipped', last_error: reason })
+    .where('organization_id', '=', organization_id)
+    .where('source', '=', source)
+    .where('priority', '=', 2)
+    .where('state', '=', 'queued')
+    .returning('id')
+    .execute()
+  return done.length
+}

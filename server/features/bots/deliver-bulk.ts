@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Io } from '#server/io/io.ts'
+import { MessengerError } from '#server/io/messengers/messenger.ts'
+import { abandonBulk, claimBulk, holdBulk, listBulkClients, reservePace } from './bulk-store.ts'
+import { tokenOf } from './client-secrets.ts'
+import { findClient, noteClientState, pauseClient, type ClientRow } from './client-store.ts'
+import { holdAdvertising } from './hold-advertising.ts'
+import { markUnreachable } from './mark-unreachable.ts'
+import type { Outgoing } from './message-rules.ts'
+import { dropOfClient, settleMessage, type Claimed } from './message-store.ts'
+import { sendNow } from './send-now.ts'
+
+/** A bot may send about 30 messages a second; receipts and answers keep the rest to themselves. */
+const BATCH = 25
+const SPACING_MS = 40
+const SECOND_MS = 1_000
+/** A claim that was not settled for so long was left by a worker that is gone. */
+const STALE_MS = 60_000
+/** How long one run goes on, and how often it looks for more bots. */
+const RUN_MS = 20_000
+const LOOK_MS = 250
+const TROUBLE_MS = 10_000
+const REVOKED_MS = 10 * 60_000
+
+/**
+ * Sends advertising of every bot that has some, each bot at its own pace and all of them beside
+ * each other, so that no shop waits for another's mailing. Safe to run beside itself.
+ */
+export async function deliverBulk(io: Io): Promise<void> {
+  const ends = performance.now() + RUN_MS
+  const running = new Map<string, Promise<void>>()
+  for (;;) {
+    const over = performance.now() >= ends
+    for (const client_id of over ? [] : await waiting(io)) {
+      if (running.has(client_id)) continue
+      const work = deliverOf(io, client_id, ends)
+        .catch((error: unknown) => io.log.error({ err: error, client_id }, 'a mailing met a fault'))
+        .finally(() => running.delete(client_id))
+      running.set(client_id, work)
+    }
+    if (running.size === 0) break
+    await Promise.race([...running.values(), sleep(LOOK_MS)])
+  }
+  if ((await waiting(io)).length > 0) await io.jobs.send('bots.deliver_bulk', {})
+}
+
+const waiting = (io: Io) => {
+  const now = io.clock.now()
+  return listBulkClients(io.db, { now, stale: new Date(now.getTime() - STALE_MS) })
+}
+
+/** One bot, batch by batch, until nothing is due, it is told to wait, or the run is over. */
+async function deliverOf(io: Io, client_id: string, ends: number): Promise<void> {
+  while (performance.now() < ends) {
+    const client = await findClient(io.db, client_id)
+    if (!client) return dropOfClient(io.db, client_id)
+    const now = io.clock.now()
+    if (client.paused_until !== null && client.paused_until > now) return
+    await abandonBulk(io.db, client_id, new Date(now.getTime() - STALE_MS))
+    const claimed = await claimBulk(io.db, client_id, now, BATCH)
+    if (claimed.length === 0) return
+    await sleep(await reservePace(io.db, client_id, claimed.length, SPACING_MS))
+    const ready = await holdAdvertising(io, claimed)
+    if (!(await sendBatch(io, client, ready))) return
+  }
+}
+
+/** Sends them one after another as the pace has it; false: the bot was told to wait. */
+async function sendBatch(io: Io, client: ClientRow, batch: readonly Claimed[]): Promise<boolean> {
+  const token = tokenOf(io, client)
+  const wait: Wait = { until: null }
+  await Promise.all(
+    batch.map(async (message, place) => {
+      await sleep(place * SPACING_MS)
+      if (wait.until === null) await sendOne(io, client, token, message, wait)
+      else await putOff(io, message, wait.until)
+    }),
+  )
+  if (wait.until === null) return true
+  await io.jobs.send('bots.deliver_bulk', {}, { start_after: wait.until })
+  return false
+}
+
+/** Until when the whole bot has to wait; shared by the messages of a batch. */
+type Wait = { until: Date | null }
+
+async function sendOne(
+  io: Io,
+  client: ClientRow,
+  token: string,
+  message: Claimed,
+  wait: Wait,
+): Promise<void> {
+  const outgoing = JSON.parse(message.body) as Outgoing
+  try {
+    const external_id = await sendNow(io, client, token, { user_id: message.user_id, outgoing })
+    const sent_at = io.clock.now()
+    await settleMessage(io.db, message, { state: 'sent', external_id, sent_at, last_error: null })
+  } catch (error) {
+    if (!(error instanceof MessengerError)) {
+      await settleMessage(io.db, message, { state: 'failed', last_error: 'a fault of ours' })
+      throw error
+    }
+    await settleTrouble(io, client, message, error, wait)
+  }
+}
+
+/** What is sure not to have been taken waits; what may have been is given up. */
+async function settleTrouble(
+  io: Io,
+  client: ClientRow,
+  message: Claimed,
+  error: MessengerError,
+  wait: Wait,
+): Promise<void> {
+  const last_error = `${error.trouble}: ${error.message}`.slice(0, 300)
+  const in_ms = (milliseconds: number) => new Date(io.clock.now().getTime() + milliseconds)
+  switch (error.trouble) {
+    case 'slow_down': {
+      const until = in_ms(error.retry_after * SECOND_MS)
+      // Telegram slows the bot down; Viber counts what one person was sent within an hour.
+      if (client.type === 'telegram') {
+        wait.until = until
+        await pauseClient(io.db, client.id, until)
+      } else await io.jobs.send('bots.deliver_bulk', {}, { start_after: until })
+      return putOff(io, message, until)
+    }
+    case 'blocked':
+      return markUnreachable(io, message, last_error)
+    case 'revoked':
+      wait.until = in_ms(REVOKED_MS)
+      await noteClientState(io.db, client.id, { status: 'revoked', last_error })
+      await pauseClient(io.db, client.id, wait.until)
+      return putOff(io, message, wait.until)
+    case 'unreachable':
+      wait.until = in_ms(TROUBLE_MS)
+      await holdBulk(io.db, client.id, wait.until)
+      if (error.never_left) return putOff(io, message, wait.until)
+      return settleMessage(io.db, message, {
+        state: 'failed',
+        last_error: `unknown: ${last_error}`,
+      })
+    default:
+      io.log.error({ message_id: message.id, last_error }, 'a messenger refused a message')
+      return settleMessage(io.db, message, { state: 'failed', last_error })
+  }
+}
+
+const putOff = (io: Io, message: Claimed, due_at: Date) =>
+  settleMessage(io.db, message, { state: 'queued', due_at, attempts: message.attempts - 1 })

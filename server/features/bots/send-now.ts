@@ -1,0 +1,29 @@
+import type { Io } from '#server/io/io.ts'
+import { MessengerError } from '#server/io/messengers/messenger.ts'
+import type { ClientRow } from './client-store.ts'
+import { drawPicture } from './draw-picture.ts'
+import type { Outgoing } from './message-rules.ts'
+import { messengerOf } from './messengers.ts'
+import { pictureUrl } from './picture-link.ts'
+
+/** Sends one message through its bot; answers what the messenger calls it. Throws `MessengerError`. */
+export async function sendNow(
+  io: Io,
+  client: ClientRow,
+  token: string,
+  to: { user_id: string; outgoing: Outgoing },
+): Promise<string | null> {
+  const { user_id, outgoing } = to
+  const messenger = messengerOf(io, client.type)
+  const drawn = outgoing.picture && (await drawPicture(io, outgoing.picture))
+  const picture =
+    outgoing.picture && drawn ? { ...drawn, url: pictureUrl(io, outgoing.picture) } : null
+  const send = { user_id, outgoing, sender: client.title, picture }
+  try {
+    return await messenger.send(token, send)
+  } catch (error) {
+    if (!(error instanceof MessengerError) || error.trouble !== 'gone') throw error
+    // What was to be changed is not there any more: say it anew.
+    return messenger.send(token, { ...send, outgoing: { ...outgoing, tapped: null } })
+  }
+}

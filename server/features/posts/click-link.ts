@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Io } from '#server/io/io.ts'
+
+const PURPOSE = 'post click'
+const ID_BYTES = 16
+const PROOF_BYTES = 12
+
+const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+const proofOf = (hex: string) => Buffer.from(hex, 'hex').subarray(0, PROOF_BYTES)
+
+function idOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
+}
+
+/**
+ * The address of a mailing's button for one reader. It says which post and who, signed; where it
+ * leads stands in the post, so that nobody can make it lead elsewhere.
+ */
+export function clickLink(
+  { config, secrets }: Pick<Io, 'config' | 'secrets'>,
+  post_id: string,
+  buyer_id: string,
+): string {
+  const who = Buffer.concat([bytesOf(post_id), bytesOf(buyer_id)])
+  const proof = proofOf(secrets.hmac(PURPOSE, who.toString('hex')))
+  return `${config.PUBLIC_URL}/r/${Buffer.concat([who, proof]).toString('base64url')}`
+}
+
+/** Whose tap it is; undefined: the link was made up or changed. */
+export function readClick(
+  { secrets }: Pick<Io, 'secrets'>,
+  token: string,
+): { post_id: string; buyer_id: string } | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== 2 * ID_BYTES + PROOF_BYTES) return undefined
+  const who = bytes.subarray(0, 2 * ID_BYTES)
+  const given = bytes.subarray(2 * ID_BYTES)
+  const ours = secrets
+    .hmacAll(PURPOSE, who.toString('hex'))
+    .some((hex) => timingSafeEqual(proofOf(hex), given))
+  if (!ours) return undefined
+  return { post_id: idOf(who.subarray(0, ID_BYTES)), buyer_id: idOf(who.subarray(ID_BYTES)) }
+}

@@ -1,0 +1,53 @@
+import { fillVariables, hasVariables } from '#contract/post-variables.ts'
+import { quoted, type Message } from '#server/features/bots/message-rules.ts'
+import { postButton } from '#server/features/bots/post-rules.ts'
+import { wordsIn } from '#server/features/bots/words.ts'
+import { findBuyer } from '#server/features/buyers/find-buyer.ts'
+import { balanceOf } from '#server/features/buyers/rules.ts'
+import type { Program } from '#server/features/program/rules.ts'
+import type { Io } from '#server/io/io.ts'
+import { clickLink } from './click-link.ts'
+import type { PostRow } from './store.ts'
+
+export type Reader = { buyer_id: string; language: string }
+
+/** What one reader of a mailing gets. */
+export async function composeMailing(
+  io: Io,
+  { post, program, shop }: { post: PostRow; program: Program; shop: string },
+  reader: Reader,
+): Promise<Message> {
+  const { image } = post
+  // Telegram opens no link to a machine that the world cannot reach, so nothing is counted there.
+  const button_url =
+    post.button_url !== null && io.config.https
+      ? clickLink(io, post.id, reader.buyer_id)
+      : post.button_url
+  return {
+    text: hasVariables(post.text)
+      ? fillVariables(post.text, await valuesOf(io, program, shop, post, reader))
+      : post.text,
+    ...(image !== null && { picture: { kind: 'image' as const, url: image } }),
+    rows: postButton({ button_text: post.button_text, button_url }),
+  }
+}
+
+async function valuesOf(
+  io: Io,
+  program: Program,
+  shop: string,
+  { organization_id }: PostRow,
+  { buyer_id, language }: Reader,
+) {
+  const found = await findBuyer(io, organization_id, { id: buyer_id }, program)
+  const words = wordsIn(language, program)
+  const held = found && balanceOf(found.account, io.clock.now().getTime(), program.timezone)
+  const next = held?.expiring.toSorted((a, b) => (a.date < b.date ? -1 : 1))[0]
+  return {
+    name: found?.buyer.first_name ? quoted(found.buyer.first_name) : null,
+    balance: held ? words.bonuses(held.available) : null,
+    expiring: next ? words.bonuses(next.amount) : null,
+    date: next ? words.day(next.date) : null,
+    shop: quoted(shop),
+  }
+}

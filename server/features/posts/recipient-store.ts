@@ -1,0 +1,235 @@
+/**
+ * The SQL of a mailing's recipients. A buyer is a recipient of a post once; their message is put into
+ * the outbox in the transaction that marks them `handed`, so nobody is handed over twice.
+ */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/io/db.ts'
+
+type Key = { organization_id: string; post_id: string }
+
+/**
+ * Adds those of these buyers who may be written to, in the one chat that suits best. Some of a
+ * hundred become the control group, always the same ones. May run again.
+ */
+export async function insertRecipients(
+  db: Db,
+  { organization_id, post_id }: Key,
+  ask: {
+    buyer_ids: readonly string[]
+    bot_id: string | null
+    preferred: string
+    control_percent: number
+  },
+): Promise<void> {
+  await sql`
+    insert into post_recipient (organization_id, post_id, buyer_id, subscriber_id, client_id, state)
+    select distinct on (b.id) ${organization_id}::uuid, ${post_id}::uuid, b.id, s.id, s.client_id,
+      case when abs(hashtext(${post_id}::text || b.id::text)::bigint) % 100 < ${ask.control_percent}::int
+        then 'control' else 'waiting' end
+    from buyer b
+      join subscriber s on s.organization_id = b.organization_id and s.buyer_id = b.id
+        and s.blocked_at is null and s.step = 'active' and s.marketing
+      join bot_client c on c.id = s.client_id
+        and (${ask.bot_id}::uuid is null or c.bot_id = ${ask.bot_id}::uuid)
+    where b.organization_id = ${organization_id} and b.id = any(${[...ask.buyer_ids]}::uuid[])
+      and b.consent_messages and b.status = 'active' and b.merged_into is null
+    order by b.id, (s.type = ${ask.preferred}) desc, s.last_active_at desc
+    on conflict do nothing`.execute(db)
+}
+
+export type Waiting = {
+  buyer_id: string
+  subscriber_id: string
+  client_id: string
+  language: string
+}
+
+/** The next recipients who wait, held until the transaction ends. */
+export async function lockWaiting(tx: Tx, key: Key, limit: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select r.buyer_id, r.subscriber_id, r.client_id, s.language
+    from post_recipient r join subscriber s
+      on s.organization_id = r.organization_id and s.id = r.subscriber_id
+    where r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
+      and r.state = 'waiting'
+    order by r.buyer_id limit ${limit} for update of r skip locked`.execute(tx)
+  return rows
+}
+
+/** Marks them handed over, each with its message. */
+export async function markHanded(
+  tx: Tx,
+  key: Key,
+  handed: readonly { buyer_id: string; message_id: string }[],
+): Promise<void> {
+  if (handed.length === 0) return
+  await sql`
+    update post_recipient r set state = 'handed', message_id = h.message_id
+    from unnest(${handed.map((one) => one.buyer_id)}::uuid[],
+      ${handed.map((one) => one.message_id)}::uuid[]) as h(buyer_id, message_id)
+    where r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
+      and r.buyer_id = h.buyer_id`.execute(tx)
+}
+
+/** Writes down what became of those who were handed over. */
+export async function collectOutcomes(db: Db | Tx, key: Key, now: Date): Promise<void> {
+  await sql`
+    update post_recipient r set
+      state = case when m.state in ('sent', 'blocked', 'skipped') then m.state else 'failed' end,
+      reason = case when m.state = 'sent' then null
+        else coalesce(split_part(m.last_error, ':', 1), 'unknown') end,
+      settled_at = coalesce(m.sent_at, ${now}::timestamptz)
+    from post_recipient own left join bot_message m
+      on m.organization_id = own.organization_id and m.id = own.message_id
+    where own.organization_id = ${key.organization_id} and own.post_id = ${key.post_id}
+      and own.state = 'handed' and (m.id is null or m.state not in ('queued', 'sending'))
+      and r.organization_id = own.organization_id and r.post_id = own.post_id
+      and r.buyer_id = own.buyer_id`.execute(db)
+}
+
+/** How many wait and are on their way, and when the first of those is due. */
+export async function readProgress(
+  db: Db | Tx,
+  key: Key,
+): Promise<{ waiting: number; handed: number; due_at: Date | null }> {
+  const { rows } = await sql<{ waiting: number; handed: number; due_at: Date | null }>`
+    select count(*) filter (where r.state = 'waiting')::int as waiting,
+      count(*) filter (where r.state = 'handed')::int as handed,
+      min(m.due_at) filter (where m.state = 'queued') as due_at
+    from post_recipient r left join bot_message m
+      on r.state = 'handed' and m.organization_id = r.organization_id and m.id = r.message_id
+    where r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
+      and r.state in ('waiting', 'handed')`.execute(db)
+  return rows[0] ?? { waiting: 0, handed: 0, due_at: null }
+}
+
+/** Those who still wait are not written to any more. */
+export async function skipWaiting(tx: Tx, key: Key, reason: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('post_recipient')
+    .set({ state: 'skipped', reason, settled_at: now })
+    .where('organization_id', '=', key.organization_id)
+    .where('post_id', '=', key.post_id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export type Figures = {
+  post_id: string
+  targeted: number
+  queued: number
+  sent: number
+  clicked: number
+  failed: number
+  blocked: number
+  skipped: number
+  unsubscribed: number
+  purchases: number
+  revenue: number
+  control: number
+  control_purchases: number
+}
+
+/**
+ * What became of mailings. A purchase counts for a buyer within seven days of their message, for the
+ * control group within seven days of the beginning.
+ */
+export async function readFigures(
+  db: Db,
+  organization_id: string,
+  post_ids: readonly string[],
+): Promise<Map<string, Figures>> {
+  if (post_ids.length === 0) return new Map()
+  const { rows } = await sql<Figures>`
+    with mine as (
+      select r.*, p.published_at,
+        case when r.state = 'control' then p.published_at
+          when r.state = 'sent' then r.settled_at end as since
+      from post_recipient r join post p using (organization_id)
+      where r.organization_id = ${organization_id} and p.id = r.post_id
+        and r.post_id = any(${[...post_ids]}::uuid[])
+    ), bought as (
+      select m.post_id, m.buyer_id, sum(x.to_pay - x.refunded) as paid
+      from mine m join receipt x on x.organization_id = m.organization_id
+        and x.buyer_id = m.buyer_id and x.created_at >= m.since
+        and x.created_at < m.since + interval '7 days'
+      where x.created_at >= (select min(published_at) from mine)
+      group by m.post_id, m.buyer_id having sum(x.to_pay - x.refunded) > 0
+    ), refused as (
+      select distinct m.post_id, m.buyer_id
+      from mine m join bot_consent c on c.organization_id = m.organization_id
+        and c.subscriber_id = m.subscriber_id and c.kind = 'marketing' and not c.given
+        and c.created_at >= m.since and c.created_at < m.since + interval '7 days'
+      where m.state = 'sent'
+    )
+    select m.post_id,
+      count(*) filter (where m.state <> 'control')::int as targeted,
+      count(*) filter (where m.state in ('waiting', 'handed'))::int as queued,
+      count(*) filter (where m.state = 'sent')::int as sent,
+      count(m.clicked_at)::int as clicked,
+      count(*) filter (where m.state = 'failed')::int as failed,
+      count(*) filter (where m.state = 'blocked')::int as blocked,
+      count(*) filter (where m.state = 'skipped')::int as skipped,
+      count(f.buyer_id)::int as unsubscribed,
+      count(b.paid) filter (where m.state = 'sent')::int as purchases,
+      coalesce(sum(b.paid) filter (where m.state = 'sent'), 0)::bigint as revenue,
+      count(*) filter (where m.state = 'control')::int as control,
+      count(b.paid) filter (where m.state = 'control')::int as control_purchases
+    from mine m
+      left join bought b on b.post_id = m.post_id and b.buyer_id = m.buyer_id
+      left join refused f on f.post_id = m.post_id and f.buyer_id = m.buyer_id
+    group by m.post_id`.execute(db)
+  return new Map(rows.map((row) => [row.post_id, row]))
+}
+
+export type RecipientRow = {
+  buyer_id: string
+  first_name: string | null
+  last_name: string | null
+  phone: string | null
+  messenger: 'telegram' | 'viber'
+  state: 'waiting' | 'handed' | 'sent' | 'failed' | 'blocked' | 'skipped' | 'control'
+  reason: string | null
+  settled_at: Date | null
+  clicked_at: Date | null
+}
+
+/** A page of recipients, those something is to be told of first. */
+export async function listRecipients(
+  db: Db,
+  key: Key,
+  ask: { state?: string | undefined; page: number; limit: number },
+): Promise<{ rows: RecipientRow[]; total: number }> {
+  const state = ask.state ?? null
+  const of = sql`r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
+    and (${state}::text is null or r.state = ${state})`
+  const { rows } = await sql<RecipientRow>`
+    select r.buyer_id, b.first_name, b.last_name, b.phone, s.type as messenger, r.state, r.reason,
+      case when r.state in ('waiting', 'handed', 'control') then null else r.settled_at end
+        as settled_at, r.clicked_at
+    from post_recipient r
+      join buyer b on b.organization_id = r.organization_id and b.id = r.buyer_id
+      join subscriber s on s.organization_id = r.organization_id and s.id = r.subscriber_id
+    where ${of}
+    order by r.settled_at desc nulls last, r.buyer_id
+    limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(db)
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from post_recipient r where ${of}`.execute(db)
+  return { rows, total: counts[0]?.total ?? 0 }
+}
+
+/** The first tap on the button counts. */
+export async function noteClick(
+  db: Db,
+  key: Key & { buyer_id: string },
+  clicked_at: Date,
+): Promise<void> {
+  await db
+    .updateTable('post_recipient')
+    .set({ clicked_at })
+    .where('organization_id', '=', key.organization_id)
+    .where('post_id', '=', key.post_id)
+    .where('buyer_id', '=', key.buyer_id)
+    .where('clicked_at', 'is', null)
+    .execute()
+}

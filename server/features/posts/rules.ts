@@ -1,0 +1,86 @@
+/**
+ * What a post may be: the lengths messengers take, a button that is whole, a moment on the shop's
+ * own clock.
+ */
+import { Temporal } from 'temporal-polyfill'
+import { unknownVariables } from '#contract/post-variables.ts'
+import { POST_CAPTION_MAX, POST_TEXT_MAX } from '#contract/limits.ts'
+import type { Filter } from '#server/features/segments/filter-rules.ts'
+
+export type PostType = 'news' | 'manual_notification'
+export type PostStatus = 'draft' | 'scheduled' | 'sending' | 'sent' | 'paused' | 'failed'
+
+/** What an owner writes. */
+export type PostContent = {
+  title: string
+  text: string
+  image: string | null
+  button_text: string | null
+  button_url: string | null
+  pinned: boolean
+  segment_id: string | null
+  filters: Filter | null
+  control_percent: number
+  scheduled_at: Date | null
+}
+
+export const emptyContent: Omit<PostContent, 'text'> = {
+  ...{ title: '', image: null, button_text: null, button_url: null, pinned: false },
+  ...{ segment_id: null, filters: null, control_percent: 0, scheduled_at: null },
+}
+
+export type Fault = { path: string; code: string }
+
+/** What is wrong with a post; empty: nothing. */
+export function faultsOf(type: PostType, post: PostContent): Fault[] {
+  const faults: Fault[] = []
+  const max = post.image === null ? POST_TEXT_MAX : POST_CAPTION_MAX
+  if (shownLength(type, post) > max) faults.push({ path: 'text', code: 'too_long' })
+  if (type !== 'news' && unknownVariables(post.text).length > 0) {
+    faults.push({ path: 'text', code: 'unknown_variable' })
+  }
+  if (type === 'news' && post.title === '') faults.push({ path: 'title', code: 'required' })
+  if (post.button_text !== null && post.button_url === null) {
+    faults.push({ path: 'button_url', code: 'required' })
+  }
+  if (post.button_url !== null && post.button_text === null) {
+    faults.push({ path: 'button_text', code: 'required' })
+  }
+  if (post.segment_id !== null && post.filters !== null) {
+    faults.push({ path: 'filters', code: 'invalid' })
+  }
+  return faults
+}
+
+/** Characters as a chat shows them: the title of news stands above, marks of bold are not seen. */
+function shownLength(type: PostType, { title, text }: PostContent): number {
+  const head = type === 'news' && title !== '' ? title.length + 2 : 0
+  return head + text.replaceAll('**', '').length
+}
+
+/** A moment as it was given: with an offset, or on the clock of `timezone`. */
+export function readMoment(text: string, timezone: string): Date {
+  const has_offset = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text)
+  if (has_offset) return new Date(Temporal.Instant.from(text).epochMilliseconds)
+  const local = Temporal.PlainDateTime.from(text).toZonedDateTime(timezone)
+  return new Date(local.epochMilliseconds)
+}
+
+/** A moment on the clock of `timezone`: `2026-11-21T18:30`. */
+export function localOf(moment: Date, timezone: string): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+  const local = instant.toZonedDateTimeISO(timezone).toPlainDateTime()
+  return local.toString({ smallestUnit: 'minute' })
+}
+
+/** News that wait are out from their moment on. */
+export const statusAt = (
+  { type, status, scheduled_at }: { type: PostType; status: PostStatus; scheduled_at: Date | null },
+  now: Date,
+): PostStatus =>
+  type === 'news' && status === 'scheduled' && scheduled_at !== null && scheduled_at <= now
+    ? 'sent'
+    : status
+
+/** By what the outbox knows the messages of a post; a chat gets one of it. */
+export const sourceOf = (post_id: string): string => `post ${post_id}`

@@ -1,0 +1,53 @@
+/** Whom a mailing is for: everybody, a ready or a saved segment, or conditions of one's own. */
+import { NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { AnswerOf } from '../../api/call.ts'
+import { FilterEditor } from '../../shell/segments/filter-editor.tsx'
+import { useText } from '../../text/text.ts'
+import { ALL, type MailingValues, OWN, presetValue } from './mailing-values.ts'
+
+export type Segments = AnswerOf<'POST /api/v1/segmentations/get_segmentations_list'>
+type Props = {
+  form: UseFormReturnType<MailingValues>
+  organization_id: string
+  segments: Segments
+}
+
+export function AudienceFields({ form, organization_id, segments }: Props) {
+  const t = useText('mailings')
+  const names = useText('segments')
+  const { audience, filters } = form.values
+  return (
+    <>
+      <NativeSelect
+        label={t('field.audience')}
+        {...form.getInputProps('audience')}
+        data={[
+          { value: ALL, label: t('audience.all') },
+          {
+            group: t('audience.ready'),
+            items: segments.presets
+              .filter(({ code }) => code !== 'no_messenger')
+              .map(({ code }) => ({ value: presetValue(code), label: names(`preset.${code}`) })),
+          },
+          ...(segments.items.length > 0
+            ? [
+                {
+                  group: t('audience.saved'),
+                  items: segments.items.map(({ id, name }) => ({ value: id, label: name })),
+                },
+              ]
+            : []),
+          { value: OWN, label: t('audience.own') },
+        ]}
+      />
+      {audience === OWN ? (
+        <FilterEditor
+          organization_id={organization_id}
+          value={filters}
+          onChange={(next) => form.setFieldValue('filters', next)}
+        />
+      ) : null}
+    </>
+  )
+}

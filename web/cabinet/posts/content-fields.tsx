@@ -1,0 +1,57 @@
+/** What is written: the text with its room, a picture, a button. */
+import { Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { POST_BUTTON_MAX } from '#contract/limits.ts'
+import { OrganizationImage } from '../../shell/organization-image.tsx'
+import { number } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import { Pair } from '../../ui/section.tsx'
+
+type Content = { text: string; image: string | null; button_text: string; button_url: string }
+type Props<V extends Content> = {
+  form: UseFormReturnType<V>
+  organization_id: string
+  /** Characters there is room for. */
+  room: number
+}
+
+export function ContentFields<V extends Content>({ form, organization_id, room }: Props<V>) {
+  const t = useText('posts')
+  return (
+    <>
+      <Textarea
+        label={t('field.text')}
+        withAsterisk
+        autosize
+        minRows={5}
+        maxRows={20}
+        description={t('text.hint', { count: number(room) })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('text')}
+      />
+      <OrganizationImage
+        organization_id={organization_id}
+        label={t('field.image')}
+        shape="whole"
+        value={form.values.image}
+        onChange={(image) => form.setValues({ image } as Partial<V>)}
+        error={form.errors['image'] as string | undefined}
+      />
+      <Pair>
+        <TextInput
+          label={t('field.button_text')}
+          maxLength={POST_BUTTON_MAX}
+          {...form.getInputProps('button_text')}
+        />
+        <TextInput
+          label={t('field.button_url')}
+          type="url"
+          inputMode="url"
+          description={form.errors['button_url'] ? undefined : t('button_url.hint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('button_url')}
+        />
+      </Pair>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+/** A mailing as the inputs of its form hold it, and the fields that are sent. */
+import { unknownVariables } from '#contract/post-variables.ts'
+import type { Filter, Preset } from '../../shell/segments/filter.ts'
+import type { Text } from '../../text/text.ts'
+import type { Post } from './queries.ts'
+import { validate as validateContent } from './values.ts'
+
+export const ALL = 'all'
+export const OWN = 'own'
+const PRESET = 'preset '
+export const presetValue = (code: Preset) => `${PRESET}${code}`
+
+export type Presets = readonly { code: Preset; filter: Filter }[]
+
+export type MailingValues = {
+  title: string
+  text: string
+  image: string | null
+  button_text: string
+  button_url: string
+  /** `all`, `own`, `preset …` or the id of a saved segment. */
+  audience: string
+  /** The conditions of `own`. */
+  filters: Filter
+  control_percent: number | string
+  scheduled_at: string
+}
+
+export const noFilter: Filter = { match: 'all' }
+export const newMailing: MailingValues = {
+  ...{ title: '', text: '', image: null, button_text: '', button_url: '' },
+  ...{ audience: ALL, filters: noFilter, control_percent: 0, scheduled_at: '' },
+}
+
+export function toMailing(post: Post, presets: Presets): MailingValues {
+  const filters = post.filters ?? noFilter
+  const same = presets.find(({ filter }) => JSON.stringify(filter) === JSON.stringify(filters))
+  const chosen = same ? presetValue(same.code) : OWN
+  return {
+    title: post.title,
+    text: post.text,
+    image: post.image,
+    button_text: post.button_text ?? '',
+    button_url: post.button_url ?? '',
+    audience: post.segment_id ?? (post.filters === null ? ALL : chosen),
+    filters,
+    control_percent: post.control_percent,
+    scheduled_at: post.scheduled_local ?? '',
+  }
+}
+
+/** Whom the values mean, as the server is asked. */
+export function askOf(
+  { audience, filters }: Pick<MailingValues, 'audience' | 'filters'>,
+  presets: Presets,
+): { segment_id?: string; filters?: Filter } {
+  if (audience === ALL) return {}
+  if (audience === OWN) return { filters }
+  if (!audience.startsWith(PRESET)) return { segment_id: audience }
+  const code = audience.slice(PRESET.length)
+  return { filters: presets.find((one) => one.code === code)?.filter ?? noFilter }
+}
+
+/** The fields of the form on the wire. */
+export function fieldsOf(values: MailingValues, presets: Presets): Record<string, string | null> {
+  const { title, text, image, button_text, button_url, scheduled_at, control_percent } = values
+  const ask = askOf(values, presets)
+  return {
+    ...{ title, text, image, button_text, button_url, scheduled_at },
+    segment_id: ask.segment_id ?? '',
+    filters: ask.filters ? JSON.stringify(ask.filters) : '',
+    control_percent: Number(control_percent) > 0 ? String(control_percent) : '',
+  }
+}
+
+export function validateMailing(
+  values: MailingValues,
+  posts: Text<'posts'>,
+  t: Text<'mailings'>,
+): Partial<Record<keyof MailingValues, string>> {
+  const errors: Partial<Record<keyof MailingValues, string>> = validateContent(
+    values,
+    'manual_notification',
+    posts,
+  )
+  const [unknown] = unknownVariables(values.text)
+  if (unknown !== undefined && !errors.text) {
+    errors.text = t('variables.unknown', { name: `{${unknown}}` })
+  }
+  return errors
+}
