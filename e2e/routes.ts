@@ -125,7 +125,6 @@ const shopRoutes = [
   openSignedIn('new piece of news', (id) => `/organizations/news/${id}?post=new`),
   openSignedIn('mailings', (id) => `/organizations/manual-notifications/${id}`),
   openSignedIn('new mailing', (id) => `/organizations/manual-notifications/${id}?post=new`),
-  openSignedIn('soon, cabinet', (id) => `/organizations/auto-notifications/${id}`),
   {
     name: 'buyer',
     async open(page: Page, shop: RemoteShop) {

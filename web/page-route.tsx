@@ -63,13 +63,3 @@ export function page<N extends string>(
     beforeLoad,
   })
 }
-
-/** The frame of a page whose issue has not landed: its right title and an honest «soon». */
-export function soon(parent: Parent, path: string, title: TextKey<'shell'>) {
-  return createRoute({
-    getParentRoute: () => parent,
-    path,
-    staticData: { title },
-    component: lazyRouteComponent(() => import('./shell/soon-page.tsx'), 'SoonPage'),
-  })
-}

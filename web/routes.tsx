@@ -3,7 +3,7 @@
  * The public pages are documents of their own: `site-pages.tsx`.
  */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { auth, cabinet, page, returns, root, soon } from './page-route.tsx'
+import { auth, cabinet, page, returns, root } from './page-route.tsx'
 import { requireAnonymous } from './shell/guard.ts'
 import { plainSearch } from './shell/plain-search.ts'
 import { Crash } from './shell/crash.tsx'

@@ -37,7 +37,7 @@ function Lost({ title, text }: { title: string; text: string }) {
       <PageTitle>{title}</PageTitle>
       <p>{text}</p>
       <a href="/" className="v-button" data-size="lg">
-        {t('soon.back_home')}
+        {t('lost.back_home')}
       </a>
     </div>
   )

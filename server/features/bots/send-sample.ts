@@ -1,14 +1,13 @@
 import { findBuyer } from '#server/features/buyers/find-buyer.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
-import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { findClient } from './client-store.ts'
-import type { Message, Outgoing } from './message-rules.ts'
-import { insertMessages } from './message-store.ts'
+import type { Message } from './message-rules.ts'
 import { listReachable, type SubscriberRow } from './subscriber-store.ts'
+import { tellChat } from './tell-chat.ts'
 
 type Sample = {
   phone: string
@@ -32,23 +31,8 @@ export async function sendSample(
   const buyer_id = found.buyer.id
   const chat = await chatIn(io, organization.id, buyer_id, bot_id)
   if (!chat) throw new Refusal('no_messenger')
-  const now = io.clock.now()
-  const outgoing: Outgoing = {
-    ...(await say(buyer_id, chat)),
-    ...{ tapped: null, language: chat.language },
-  }
-  const id = newId(now)
-  const { client_id } = chat
-  await inTransaction(io.db, async (tx) => {
-    await insertMessages(tx, [
-      {
-        ...{ organization_id: organization.id, id, client_id, subscriber_id: chat.id, buyer_id },
-        ...{ kind: 'sample', source: `sample ${id}`, priority: 0, due_at: now, created_at: now },
-        body: JSON.stringify(outgoing),
-      },
-    ])
-    await io.jobs.send('bots.deliver', { client_id }, { tx })
-  })
+  const source = `sample ${newId(io.clock.now())}`
+  await tellChat(io, chat, await say(buyer_id, chat), source)
 }
 
 async function chatIn(io: Io, organization_id: string, buyer_id: string, bot_id: string | null) {

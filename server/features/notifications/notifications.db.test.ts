@@ -1,5 +1,6 @@
 /** What buyers are told by itself, with the clock in hand. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deliverBulk } from '#server/features/bots/deliver-bulk.ts'
 import { deliver } from '#server/features/bots/deliver.ts'
 import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
 import { giveBonuses } from '#server/testing/buyers.ts'
@@ -38,6 +39,7 @@ async function sendDue(organization_id: string) {
     .where('organization_id', '=', organization_id)
     .execute()
   for (const { id } of clients) await deliver(world.t.io, id)
+  await deliverBulk(world.t.io)
 }
 
 const planned = (organization_id: string) =>

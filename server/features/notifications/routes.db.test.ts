@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deliverBulk } from '#server/features/bots/deliver-bulk.ts'
 import { deliver } from '#server/features/bots/deliver.ts'
 import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
 import { openReader, setNotification } from '#server/testing/readers.ts'
@@ -129,4 +130,5 @@ describe('an owner', () => {
 async function sendAll() {
   const clients = await world.t.io.db.selectFrom('bot_client').select('id').execute()
   for (const { id } of clients) await deliver(world.t.io, id)
+  await deliverBulk(world.t.io)
 }
