@@ -83,6 +83,7 @@ export async function listEnabled(db: Db): Promise<(Schedule & { timezone: strin
   const { rows } = await sql<Schedule & { timezone: string }>`
     select due.*, o.timezone from (${schedules} where s.enabled) as due
     join organization o on o.id = due.organization_id and o.deleted_at is null
+      and not o.is_demo
     join user_account u on u.id = o.owner_id and u.deleted_at is null
       and u.email_confirmed_at is not null
     order by due.organization_id, due.id`.execute(db)

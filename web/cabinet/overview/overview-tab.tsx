@@ -161,10 +161,6 @@ function Figures({ organization, data, compare, now, busy }: FiguresProps) {
             <DaysChart data={data} compare={compare} today={now} />
           </Suspense>
           <PointsTable organization={organization} data={data} />
-        </div>
-        <div className={classes.blocks}>
-          <BonusFlow data={data} />
-          <Attention organization={organization} data={data} />
           <Suspense fallback={<Skeleton h={320} radius="lg" />}>
             <ProgramCard
               compare={compare}
@@ -176,6 +172,10 @@ function Figures({ organization, data, compare, now, busy }: FiguresProps) {
               }}
             />
           </Suspense>
+        </div>
+        <div className={classes.blocks}>
+          <BonusFlow data={data} />
+          <Attention organization={organization} data={data} />
         </div>
       </div>
     </>

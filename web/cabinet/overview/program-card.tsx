@@ -89,7 +89,12 @@ export function ProgramCard({ ask, compare }: { ask: Ask; compare: boolean }) {
         </Table.Tbody>
       </Table>
       <p className={classes.note}>
-        {t('program.share')}: {share(data.members_share)} {before(share(previous.members_share))}
+        {[
+          `${t('program.share')}: ${share(data.members_share)}`,
+          before(share(previous.members_share)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
     </Card>
   )
@@ -101,7 +106,12 @@ function Figure({ term, definition, value, note }: FigureProps) {
   return (
     <div className={classes.bar}>
       <Tooltip label={definition} multiline maw={280}>
-        <button type="button" className={classes.term} aria-label={`${term}: ${definition}`}>
+        <button
+          type="button"
+          className={classes.term}
+          style={{ textAlign: 'start' }}
+          aria-label={`${term}: ${definition}`}
+        >
           {term}
         </button>
       </Tooltip>

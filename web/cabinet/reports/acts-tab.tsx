@@ -108,10 +108,16 @@ export function ActsTab({ organization }: { organization: Organization }) {
 
 const whoOf = (row: Act, t: Text<'audit'>) => row.by.name ?? t(`by.${row.by.kind}`)
 
-function cardOf(row: Act, { timezone }: Organization, t: Text<'audit'>) {
+function cardOf(row: Act, organization: Organization, t: Text<'audit'>) {
+  const { timezone } = organization
   return {
     title: [t(`act.${row.act}`), row.on?.name].filter(Boolean).join(' · '),
-    line: [dateTime(row.at, timezone), whoOf(row, t), row.address].filter(Boolean).join(' · '),
+    line: (
+      <>
+        {[dateTime(row.at, timezone), whoOf(row, t), row.address].filter(Boolean).join(' · ')}
+        <AuditDetail row={row} organization={organization} />
+      </>
+    ),
   }
 }
 

@@ -183,7 +183,8 @@ function columnsOf(
               <PageLink href={paths.buyer_by_id(id, row.buyer.id)}>
                 {row.buyer.name || t('no_name')}
               </PageLink>
-            ) : null}{' '}
+            ) : null}
+            {row.buyer && row.receipt_id ? ' · ' : null}
             {row.receipt_id ? (
               <PageLink href={paths.receipt(id, row.receipt_id)}>{t('receipt')}</PageLink>
             ) : null}

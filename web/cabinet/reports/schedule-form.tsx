@@ -76,6 +76,7 @@ export function ScheduleForm({ organization }: { organization: Organization }) {
       />
       <TextInput
         className={classes.grow}
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
         required
         label={t('schedule.emails')}
         description={t('schedule.emails.hint', { count: SCHEDULE_EMAILS_MAX })}
