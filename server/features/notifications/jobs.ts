@@ -1,40 +1,20 @@
 import { z } from 'zod'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
+import { factJobs } from './fact-jobs.ts'
 import { planDays } from './plan-day.ts'
-import { listDueShops } from './store.ts'
+import { deleteSettled, listDueShops } from './store.ts'
 import { tellOwners } from './tell-owners.ts'
-import { tellBalance, tellCancellation, tellInviter, tellReceipt } from './tell-facts.ts'
 import { workNotifications } from './work-notifications.ts'
 
 const id = z.uuid()
+/** Longer than a year: what hangs on a day of the year is not planned twice. */
+const KEPT_MS = 400 * 24 * 3600 * 1000
 
 /** What is announced on lower floors and told, and what hangs on days; each may run twice. */
 export function jobs(io: Io): Job[] {
   return [
-    job({
-      name: 'receipt_completed.tell',
-      payload: z.object({ organization_id: id, receipt_id: id, buyer_id: id }),
-      handle: (key) => tellReceipt(io, key),
-    }),
-    job({
-      name: 'receipt_cancelled.tell',
-      payload: z.object({ organization_id: id, cancellation_id: id, buyer_id: id.nullable() }),
-      handle: (key) => tellCancellation(io, key),
-    }),
-    job({
-      name: 'balance_changed.tell',
-      payload: z.object({
-        ...{ organization_id: id, buyer_id: id },
-        ...{ from_number: z.int(), to_number: z.int(), notify: z.boolean() },
-      }),
-      handle: (key) => tellBalance(io, key),
-    }),
-    job({
-      name: 'buyer_invited.tell',
-      payload: z.object({ organization_id: id, buyer_id: id, inviter_id: id }),
-      handle: (key) => tellInviter(io, key),
-    }),
+    ...factJobs(io),
     job({
       name: 'notifications.plan',
       payload: z.object({}),
@@ -59,6 +39,12 @@ export function jobs(io: Io): Job[] {
           shops.map((organization_id) => ({ organization_id })),
         )
       },
+    }),
+    job({
+      name: 'notifications.forget_old',
+      payload: z.object({}),
+      cron: '40 3 * * *',
+      handle: () => deleteSettled(io.db, new Date(io.clock.now().getTime() - KEPT_MS)),
     }),
     job({
       name: 'notifications.tell_owners',

@@ -246,3 +246,49 @@ describe('a friend', () => {
     expect(times(inviter.words(), 'Ваш друг отримав картку')).toBe(1)
   })
 })
+
+describe('a shop without room for messages', () => {
+  test('advertises nothing and gives nothing, but receipts are told', async () => {
+    const { kava, reader, organization_id } = await openSleeper('09:00')
+    await world.t.io.db
+      .updateTable('license')
+      .set({ expires_at: new Date('2026-11-22T00:00:00+02:00') })
+      .where('organization_id', '=', organization_id)
+      .execute()
+    await runAt(kava, '2026-11-29T10:00:00+02:00')
+    await setLastReceipt(reader.buyer_id, '2026-11-28T12:00:00+02:00')
+    await runAt(kava, '2026-11-30T10:00:00+02:00')
+    expect(await planned(organization_id)).toMatchObject([
+      { code: 'winback_1', state: 'dropped', reason: 'license_required' },
+    ])
+    expect(reader.words()).toContain('Дякуємо!')
+    expect(reader.words()).not.toContain('Даруємо')
+  })
+})
+
+const setLastReceipt = (buyer_id: string, moment: string) =>
+  world.t.io.db
+    .updateTable('account')
+    .set({ last_receipt_at: new Date(moment) })
+    .where('buyer_id', '=', buyer_id)
+    .execute()
+
+describe('levels', () => {
+  test('a rise is told once, and how little is left to the next', async () => {
+    const level = (name: string, min_turnover: number, cashback_percent: number) => ({
+      ...{ name, min_turnover, cashback_percent, discount_percent: 0, max_pay_percent: null },
+    })
+    const kava = await openAt('2026-11-21T12:00:00+02:00', {
+      program: { bonuses: { levels: [level('Базовий', 0, 5), level('Срібний', 1000, 7)] } },
+    })
+    const reader = await openReader(world, kava)
+    const buyer = { phone: reader.phone }
+    await sell(kava.shop.till, { buyer, body: { total: 900 } })
+    await world.settle()
+    expect(reader.words()).toMatch(/До рівня «Срібний» лишилося 100/)
+    await sell(kava.shop.till, { buyer, body: { total: 200 } })
+    await sell(kava.shop.till, { buyer, body: { total: 50 } })
+    await world.settle()
+    expect(times(reader.words(), 'Ваш новий рівень — «Срібний»: 7 %')).toBe(1)
+  })
+})

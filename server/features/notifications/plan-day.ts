@@ -11,7 +11,7 @@ import { findLevelMoves } from './find-level-moves.ts'
 import { allSettings, type NotificationSetting } from './rules.ts'
 import * as scan from './scan-store.ts'
 import { isDigestDay } from './schedule-rules.ts'
-import { insertPlanned, listSettings, takeDay } from './store.ts'
+import { insertPlanned, isPlanned, listSettings, takeDay } from './store.ts'
 
 /** What hangs on a day goes out from ten o'clock of the shop on. */
 const HOUR = 10
@@ -47,6 +47,7 @@ async function planDay(io: Io, organization_id: string): Promise<void> {
   const { program } = shop
   const now = io.clock.now()
   const { number: today, text } = dayOf(now.getTime(), program.timezone)
+  if (await isPlanned(io.db, organization_id, text)) return
   const day: PlannedDay = {
     ...{ organization_id, program, now, today },
     span: (days) => ({

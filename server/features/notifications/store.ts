@@ -206,6 +206,27 @@ export async function takeDay(
   return done !== undefined
 }
 
+/** Whether this day of a shop was planned. */
+export async function isPlanned(db: Db, organization_id: string, day: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_day')
+    .select('day')
+    .where('organization_id', '=', organization_id)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets what was settled so long ago that nothing of it can be planned again. */
+export async function deleteSettled(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('notification')
+    .where('state', '<>', 'waiting')
+    .where('settled_at', '<', before)
+    .execute()
+  await db.deleteFrom('notification_day').where('created_at', '<', before).execute()
+}
+
 /** The level a buyer was last known by; null: nobody has looked. */
 export async function selectLevel(
   db: Db,

@@ -1,10 +1,13 @@
 import { eventOf } from '#contract/notification-events.ts'
 import { askToWrite } from '#server/features/bots/ask-to-write.ts'
 import { listChats } from '#server/features/bots/list-chats.ts'
+import { requireRoomForMessages } from '#server/features/bots/require-room-for-messages.ts'
 import { giveGift } from '#server/features/gifts/give-gift.ts'
 import { isComplete } from '#server/features/gifts/rules.ts'
 import { dayOf, endOfDayAfter } from '#server/features/ledger/calendar-rules.ts'
+import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import { loadProgramOf } from '#server/features/program/load-program-of.ts'
+import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { EventFacts, NotificationSetting } from './rules.ts'
@@ -70,6 +73,7 @@ async function sendPlanned(io: Io, row: PlannedRow): Promise<Outcome> {
   if (eventOf(code).about === 'advertising') {
     const held = await holdBack(io, key)
     if (held) return held
+    await requireRoom(io, organization_id)
   }
   const facts: EventFacts = JSON.parse(row.facts) as EventFacts
   Object.assign(facts, await giveOwn(io, row, setting))
@@ -109,6 +113,20 @@ async function holdBack(
   if (later) return later
   const dropped = answers.find((answer) => 'drop' in answer)
   return { state: 'dropped', reason: dropped?.drop ?? 'no_messenger' }
+}
+
+/**
+ * Nothing is given with a message that the tariff has no room for.
+ * Refuses: `license_required`, `tariff_limit`.
+ */
+async function requireRoom(io: Io, organization_id: string): Promise<void> {
+  const shop = await loadProgramOf(io, organization_id)
+  if (!shop) return
+  const { timezone } = shop.program
+  const id = organization_id as OrganizationId
+  await inTransaction(io.db, (tx) =>
+    requireRoomForMessages(tx, { id, timezone }, 1, io.clock.now()),
+  )
 }
 
 /** The bonuses that come with it, once; nothing where none are set. */
