@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { mergePreview } from '#contract/merging.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { commitTogether, type Operation } from '#server/features/ledger/commit-operations.ts'
 import { announce } from '#server/features/ledger/events.ts'
@@ -58,7 +59,7 @@ export async function previewMerge(
 export async function mergeBuyers(
   io: Io,
   organization: Organization,
-  owner: { user_id: string },
+  owner: { user_id: string; address?: string | undefined },
   ask: MergeAsk & { version: string },
   idempotency_key: string,
 ): Promise<{ answer: MergePreview; replayed: boolean }> {
@@ -148,7 +149,7 @@ function decide(io: Io, program: Program, { keep, gone }: Pair, actor: string) {
 async function mergeRest(
   io: Io,
   tx: Tx,
-  owner: { user_id: string },
+  owner: { user_id: string; address?: string | undefined },
   { keep, gone }: Pair,
 ): Promise<void> {
   const now = io.clock.now()
@@ -171,6 +172,8 @@ async function mergeRest(
       ...{ organization_id, id: newId(now), buyer_id, user_id, action, created_at: now },
     })
   }
+  const on = { kind: 'buyer' as const, id: pair.keep_id }
+  await noteAct(tx, { organization_id, by: owner, act: 'buyers_merged', on }, now)
   const merged = { organization_id, buyer_id: pair.keep_id, merged_id: pair.gone_id }
   await announce(io, tx, organization_id, [buyerMerged(merged)])
 }

@@ -32,20 +32,15 @@ export async function noteLook(
 }
 
 const FILES_PER_HOUR = 30
-/** A file of many is written down as one line, under nobody's id. */
-const MANY = '00000000-0000-0000-0000-000000000000'
-
 /** Writes down that an owner takes a file of so many buyers. Refuses: `rate_limited`. */
 export async function noteTaken(
   io: Io,
-  by: { user_id: string },
+  by: { user_id: string; address?: string | undefined },
   organization_id: string,
   buyers: number,
 ): Promise<void> {
   await takeRate(io, `take buyers ${by.user_id}`, FILES_PER_HOUR, 3600)
   const created_at = io.clock.now()
-  await insertAudit(io.db, {
-    ...{ organization_id, id: newId(created_at), buyer_id: MANY, user_id: by.user_id, created_at },
-    action: `list_exported: ${buyers}`,
-  })
+  const act = 'buyers_exported' as const
+  await noteAct(io.db, { organization_id, by, act, facts: { buyers } }, created_at)
 }

@@ -24,7 +24,7 @@ export function bulkRoutes(io: Io): Route[] {
 
     route(endpoints.startBulk, async ({ params }, call) => {
       const owner = await requireOwner(io, call)
-      return present(await startBulk(io, await requireOwnBulk(io, owner, params.bulk_id)))
+      return present(await startBulk(io, owner, await requireOwnBulk(io, owner, params.bulk_id)))
     }),
 
     route(endpoints.exportBulk, async ({ params, query }, call) => {

@@ -25,7 +25,7 @@ const headings = [
  */
 export async function exportBulk(
   io: Io,
-  owner: { user_id: string },
+  owner: { user_id: string; address?: string | undefined },
   row: BulkRow,
   ask: { format: 'csv' | 'xlsx'; language: string },
 ): Promise<FileAnswer> {

@@ -41,7 +41,7 @@ export function importRoutes(io: Io): Route[] {
     route(endpoints.applyBuyerImport, async ({ params }, call) => {
       const owner = await requireOwner(io, call)
       const key = await requireOwnImport(io, owner, params.import_id)
-      return present(await applyImport(io, key), call.language)
+      return present(await applyImport(io, owner, key), call.language)
     }),
 
     route(endpoints.dropBuyerImport, async ({ params }, call) => {

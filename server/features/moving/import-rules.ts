@@ -119,7 +119,8 @@ export function readRow(
 ): { changes: RowChanges } | { errors: RowError[] } {
   const errors: RowError[] = []
   const said: Record<string, unknown> = {}
-  for (const [field, column] of Object.entries(mapping) as [BuyerField, number][]) {
+  const columns = Object.entries(mapping) as [BuyerField, number][]
+  for (const [field, column] of columns.toSorted(([, a], [, b]) => a - b)) {
     const text = (cells[column] ?? '').trim()
     if (text === '') continue
     const read = readers[field](text, today)

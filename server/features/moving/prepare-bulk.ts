@@ -1,3 +1,5 @@
+import { toMoney } from '#contract/money.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { requireSegment } from '#server/features/segments/select-segment.ts'
@@ -42,13 +44,18 @@ export async function prepareBulk(
  * Has a gathered act done. Asked again, it changes nothing.
  * Refuses: `not_found`, `in_use` while it is gathered, and for a file.
  */
-export async function startBulk(io: Io, key: BulkKey): Promise<BulkRow> {
+export async function startBulk(io: Io, owner: Owner, key: BulkKey): Promise<BulkRow> {
   await inTransaction(io.db, async (tx) => {
     const present = await store.lockBulk(tx, key)
     if (!present) throw new Refusal('not_found')
     if (present.status === 'running' || present.status === 'done') return
     if (present.status !== 'ready' || present.kind === 'export') throw new Refusal('in_use')
-    await store.updateBulk(tx, key, { status: 'running' }, io.clock.now())
+    const now = io.clock.now()
+    await store.updateBulk(tx, key, { status: 'running' }, now)
+    const { organization_id, kind, buyers, act } = present
+    const bonuses = act.kind === 'accrual' ? toMoney(act.amount) : null
+    const facts = { kind, buyers, bonuses }
+    await noteAct(tx, { organization_id, by: owner, act: 'bulk_act_started', facts }, now)
     await io.jobs.send(BULK_JOB, key, { tx })
   })
   return readBulk(io, key)

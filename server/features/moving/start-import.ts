@@ -1,3 +1,5 @@
+import { toMoney } from '#contract/money.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import { inTransaction } from '#server/io/db.ts'
@@ -69,14 +71,17 @@ const nothingYet = {
  * Has a checked import brought in; the owner has said that the data may be passed on. Asked again,
  * it changes nothing. Refuses: `not_found`, `in_use` before it is checked.
  */
-export async function applyImport(io: Io, key: ImportKey): Promise<ImportRow> {
+export async function applyImport(io: Io, owner: Owner, key: ImportKey): Promise<ImportRow> {
   await inTransaction(io.db, async (tx) => {
-    const { status } = await lock(tx, key)
+    const { status, created, updated, balance_sum } = await lock(tx, key)
     if (status === 'applying' || status === 'done') return
     if (status !== 'checked') throw new Refusal('in_use')
     const now = io.clock.now()
     const begun = { status: 'applying' as const, rows_done: 0, lawful_at: now }
     await store.updateImport(tx, key, { ...begun, ...nothingYet }, now)
+    const facts = { created, updated, bonuses: toMoney(balance_sum) }
+    const { organization_id } = key
+    await noteAct(tx, { organization_id, by: owner, act: 'buyers_imported', facts }, now)
     await io.jobs.send(IMPORT_JOB, key, { tx })
   })
   return readImport(io, key)

@@ -203,14 +203,17 @@ function Figures({ preview, currency }: { preview: Preview; currency: string }) 
   const head = (title: string, one: Preview['keeps']) => (
     <Table.Th>
       {title}
+      <Text size="sm" c="dimmed" visibleFrom="sm">
+        {one.name}
+      </Text>
       <Text size="sm" c="dimmed">
-        {[one.name, one.phone_masked].filter(Boolean).join(' · ')}
+        {one.phone_masked}
       </Text>
     </Table.Th>
   )
   return (
-    <Table.ScrollContainer minWidth={440}>
-      <Table>
+    <Table.ScrollContainer minWidth={280}>
+      <Table horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
