@@ -57,7 +57,6 @@ export const SCHEDULE_EMAILS_MAX = 5
 /** Buyers chosen one by one for one act. */
 export const BULK_CHOSEN_MAX = 1000
 
-
 /** A title, a text under a picture and alone, a button of a post; Telegram's own limits. */
 export const POST_TITLE_MAX = 60
 export const POST_TEXT_MAX = 4096

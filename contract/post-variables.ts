@@ -11,6 +11,12 @@ const names = {
 } as const
 export type PostVariable = keyof typeof names
 
+/** How a language names them, for hints: `{імʼя}`. */
+export const printedVariables = (locale: string): string[] => {
+  const place = locale.startsWith('uk') ? 1 : locale.startsWith('ru') ? -1 : 0
+  return Object.values(names).map((words) => `{${words.at(place)}}`)
+}
+
 const known = new Map<string, PostVariable>(
   Object.entries(names).flatMap(([variable, words]) =>
     words.map((word) => [word, variable as PostVariable] as const),

@@ -2,11 +2,12 @@
 import { Button, Card, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { POST_TITLE_MAX } from '#contract/limits.ts'
+import { printedVariables } from '#contract/post-variables.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { useStoredForm } from '../../shell/stored-form.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { problemSentence } from '../../text/problem.ts'
-import { type Text, type TextKey, useText } from '../../text/text.ts'
+import { currentLocale, type Text, type TextKey, useText } from '../../text/text.ts'
 import type { Difference } from '../../ui/conflict-dialog.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -25,6 +26,7 @@ import classes from './posts.module.css'
 import { Preview } from './preview.tsx'
 import { type Post, takePost, useSend } from './queries.ts'
 import { ReachCard } from './reach-card.tsx'
+import { sampleOf } from './sample.ts'
 import { TrialCard } from './trial-card.tsx'
 import { changesOf, roomOf } from './values.ts'
 
@@ -74,7 +76,7 @@ export function MailingForm({ organization, segments, stored, save }: Props) {
           organization_id={organization.id}
           room={roomOf(values, 'manual_notification')}
         />
-        <p className={classes.quiet}>{t('variables.hint', { names: VARIABLES })}</p>
+        <p className={classes.quiet}>{t('variables.hint', { names: variablesFor(t) })}</p>
       </Section>
       <Section title={t('section.when')}>
         <TextInput
@@ -99,16 +101,26 @@ export function MailingForm({ organization, segments, stored, save }: Props) {
     <div className={classes.aside}>
       <ReachCard organization={organization} audience={askOf(values, presets)} />
       {post ? <SendCard post={post} dirty={form.isDirty()} /> : null}
-      <Preview text={values.text} image={values.image} button_text={values.button_text} />
+      <Preview
+        text={sampleOf(values.text, organization, t)}
+        image={values.image}
+        button_text={values.button_text}
+      />
       {post ? <TrialCard post_id={post.id} disabled={form.isDirty()} /> : null}
     </div>,
   )
 }
 
-const VARIABLES = '{name}, {balance}, {expiring}, {date}, {shop}, {name|friend}'
 const nothing = Object.fromEntries(
   Object.keys(fieldsOf(newMailing, [])).map((key) => [key, '']),
 ) as Record<string, string>
+
+/** The variables as this language writes them, the first once more with words behind the bar. */
+function variablesFor(t: Text<'mailings'>): string {
+  const all = printedVariables(currentLocale())
+  const [first = ''] = all
+  return [...all, first.replace('}', `|${t('sample.word')}}`)].join(', ')
+}
 
 function differencesOf(mine: MailingValues, theirs: MailingValues, t: Text<'posts'>): Difference[] {
   return (['title', 'text', 'image', 'button_text', 'button_url'] as const)

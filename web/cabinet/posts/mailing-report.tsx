@@ -10,6 +10,7 @@ import classes from './posts.module.css'
 import { Preview } from './preview.tsx'
 import { type Post, useSteer } from './queries.ts'
 import { Recipients } from './recipients.tsx'
+import { sampleOf } from './sample.ts'
 
 const ConfirmDanger = lazy(async () => ({
   default: (await import('../../ui/confirm-danger.tsx')).ConfirmDanger,
@@ -18,6 +19,7 @@ const ConfirmDanger = lazy(async () => ({
 type Props = { organization: Organization; post: Post }
 
 export function MailingReport({ organization, post }: Props) {
+  const t = useText('mailings')
   return (
     <div className={classes.report}>
       <div className={classes.column}>
@@ -30,7 +32,11 @@ export function MailingReport({ organization, post }: Props) {
         )}
       </div>
       <div className={classes.aside}>
-        <Preview text={post.text} image={post.image} button_text={post.button_text ?? ''} />
+        <Preview
+          text={sampleOf(post.text, organization, t)}
+          image={post.image}
+          button_text={post.button_text ?? ''}
+        />
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ export function NoBot({ organization_id }: { organization_id: string }) {
   const { data } = useQuery(botsQuery(organization_id))
   if (!data || data.items.some(({ clients }) => clients.length > 0)) return null
   return (
-    <p className={classes.quiet} role="note">
+    <p className={classes.note} role="note">
       {t('bot.none')} <PageLink href={paths.bots(organization_id)}>{t('bot.connect')}</PageLink>
     </p>
   )
