@@ -9,10 +9,10 @@ import { openLog } from '#server/io/log.ts'
 
 const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error' })
 const app = openHttp(config, openLog('error'))
-const answer = JSON.parse(process.argv[2] ?? '{}') as never
+const answer = createReceipt.response.decode(JSON.parse(process.argv[2] ?? '{}') as never)
 addRoute(
   app,
   config,
-  route(createReceipt, async () => createReceipt.response.decode(answer)),
+  route(createReceipt, async () => answer),
 )
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
