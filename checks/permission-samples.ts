@@ -225,6 +225,7 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
       price: 100,
       limits: { pos: 1, buyers: 1, messages: 1, bots: 1, cashiers: 1 },
       features: ['cashback'],
+      trial_days: 14,
       position: 9,
       on_sale: false,
     },

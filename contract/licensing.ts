@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { trialLengths } from './trial.ts'
 import { id, line, moment, money, pageOf, pageQuery, percent } from './wire.ts'
 
 /** What a till may do under a license right now; `none` is also a point of sale without one. */
@@ -40,6 +41,7 @@ const feature = z.enum([
   'support',
 ])
 const period = z.enum(['month', 'year'])
+const trialDays = z.literal(trialLengths)
 
 const tariff = z.object({
   id,
@@ -51,6 +53,8 @@ const tariff = z.object({
   /** Null is no limit. */
   limits: z.object(limitFields),
   features: z.array(feature),
+  /** Free days it promises a newcomer; the longest of the tariffs on sale is granted. */
+  trial_days: trialDays,
 })
 export type Tariff = z.output<typeof tariff>
 
@@ -166,6 +170,7 @@ const tariffFields = {
   price: money,
   limits: z.strictObject(limitFields),
   features: z.array(feature).max(8),
+  trial_days: trialDays,
   position: z.int().min(0).max(1000),
   on_sale: z.boolean(),
 }
@@ -201,6 +206,7 @@ export const updateTariff = endpoint({
     price: money.optional(),
     limits: tariffFields.limits.optional(),
     features: tariffFields.features.optional(),
+    trial_days: tariffFields.trial_days.optional(),
     position: tariffFields.position.optional(),
     on_sale: z.boolean().optional(),
   }),

@@ -2,9 +2,6 @@
  * Figures that pages and server both hold to. Free of zod, so that the browser may import them.
  */
 
-/** The trial a new account gets, once. Every text that names it takes it from here. */
-export const TRIAL_DAYS = 14
-
 /** Digits of a cashier's PIN. */
 export const PIN_DIGITS = 6
 

@@ -34,6 +34,8 @@ export type SiteFacts = {
   origin: string
   year: number
   tariffs: Pick<Tariff, 'id' | 'name' | 'period' | 'price' | 'currency' | 'limits' | 'features'>[]
+  /** Free days of a newcomer. */
+  trial_days: number
   contacts: {
     phone: string | null
     email: string | null

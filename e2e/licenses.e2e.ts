@@ -34,6 +34,34 @@ async function expectNoViolations(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
+/** A tariff that is prepared and not sold yet, and a promo code of a few days. */
+async function prepareAnOffer(office: Page): Promise<void> {
+  const name = `Ярмарок ${Date.now()}`
+  await office.getByRole('tab', { name: 'Тарифи' }).click()
+  await office.getByRole('button', { name: 'Додати тариф' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Назва' }).fill(name)
+  await dialog.getByRole('button', { name: 'Зберегти' }).click()
+  // Without a price it would be sold for nothing: the form asks.
+  await expect(dialog.getByLabel('Ціна')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Ціна').fill('99,50')
+  await dialog.getByLabel('Безкоштовних днів новачкові').selectOption('7')
+  await dialog.getByRole('switch', { name: 'Продається' }).uncheck({ force: true })
+  await dialog.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(office.getByRole('row', { name })).toContainText('99,50')
+  await office.getByRole('button', { name: new RegExp(name) }).click()
+  await expect(dialog.getByLabel('Безкоштовних днів новачкові')).toHaveValue('7')
+  await office.keyboard.press('Escape')
+  await office.getByRole('tab', { name: 'Промокоди' }).click()
+  await office.getByRole('button', { name: 'Додати промокод' }).click()
+  const code = `ЯРМАРОК-${Date.now()}`
+  await dialog.getByRole('textbox', { name: 'Код' }).fill(code)
+  await dialog.getByLabel('Останній день').fill('2037-05-09')
+  await dialog.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(office.getByRole('row', { name: code })).toContainText('09.05.2037')
+}
+
 /** Somebody asks to be called back; the administrator calls and writes down what came of it. */
 async function noteACall(office: Page): Promise<void> {
   const name = `Захар ${Date.now()}`
@@ -92,6 +120,22 @@ test('an owner subscribes with a card, and cancels', async ({ page, shop }) => {
   await expect(page.getByRole('region', { name: 'Мережа' })).toBeVisible()
 })
 
+test('an owner pays once with a card, and nothing is renewed', async ({ page, shop }) => {
+  await confirmEmail(shop.email)
+  await signIn(page, shop)
+  await page.goto(tariffs(shop))
+  const order = page.getByRole('region', { name: 'Ваше замовлення' })
+  await order.getByRole('radio', { name: 'LiqPay' }).check()
+  await order.getByRole('checkbox', { name: /Подовжувати автоматично/ }).uncheck()
+  await order.getByRole('button', { name: 'Перейти до оплати' }).click()
+  await page.getByRole('button', { name: 'Сплатити' }).click()
+  await expect(page.getByRole('heading', { name: 'Оплату отримано' })).toBeVisible()
+  await page.getByRole('link', { name: 'До ліцензій' }).click()
+  await expect(page.getByText('Активна')).toBeVisible()
+  await expect(page.getByText('Вимкнено')).toBeVisible()
+  await expect(page.getByText(/Спишемо/)).toBeHidden()
+})
+
 test('an invoice is paid by a bank, and an administrator says so', async ({
   page,
   shop,
@@ -120,9 +164,18 @@ test('an invoice is paid by a bank, and an administrator says so', async ({
   await expect(office.getByText('Переказ підтверджено')).toBeVisible()
   await expectNoViolations(office)
   await noteACall(office)
-  await context.close()
   await page.reload()
   await expect(page.getByText('Оплачено', { exact: true })).toBeVisible()
+  await prepareAnOffer(office)
+  // A refund says first what goes where.
+  await office.getByRole('tab', { name: 'Платежі' }).click()
+  await office.getByRole('button', { name: 'Повернути гроші' }).first().click()
+  await expect(office.getByRole('dialog')).toContainText('а оплачений час зникне')
+  await office.getByRole('dialog').getByRole('button', { name: 'Повернути гроші' }).click()
+  await expect(office.getByText('Гроші повернено')).toBeVisible()
+  await context.close()
+  await page.reload()
+  await expect(page.getByText('Оплачено', { exact: true })).toBeHidden()
 })
 
 test('a till whose license has ended says so and sells no more', async ({ page, shop }) => {

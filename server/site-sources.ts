@@ -1,6 +1,7 @@
 /** What the public site shows of this installation, from the features and the configuration. */
 import { encodeConditions } from '#contract/conditions.ts'
 import type { SiteFacts } from '#contract/site.ts'
+import { trialDaysOf } from '#contract/trial.ts'
 import { readTariffs } from './features/licensing/read-tariffs.ts'
 import { readConditions } from './features/program/read-conditions.ts'
 import type { Io } from './io/io.ts'
@@ -17,10 +18,12 @@ export function siteSources(io: Io): SiteSources {
     async facts() {
       const now = io.clock.now()
       if (known && now.getTime() - known.read_at < FRESH_MS) return known.facts
+      const tariffs = await readTariffs(io.db)
       const facts: SiteFacts = {
         origin: config.PUBLIC_URL,
         year: now.getUTCFullYear(),
-        tariffs: await readTariffs(io.db),
+        tariffs,
+        trial_days: trialDaysOf(tariffs),
         contacts: {
           phone: config.CONTACT_PHONE ?? null,
           email: config.CONTACT_EMAIL ?? null,

@@ -1,5 +1,4 @@
 /** Every page of the public site in one list, by its address. Their paths are in `contract/site.ts`. */
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { SitePath } from '#contract/site.ts'
 import { articleAt } from './landing/article-page.tsx'
 import { conditionsPage } from './landing/conditions-page.tsx'
@@ -14,7 +13,7 @@ export const sitePages: Record<SitePath, SitePage> = {
   '/': {
     areas: ['landing'],
     title: ({ t }) => t('landing')('hero.title'),
-    description: ({ t }) => t('landing')('hero.sub', { days: TRIAL_DAYS }),
+    description: ({ t, facts }) => t('landing')('hero.sub', { days: facts.trial_days }),
     facts: landingFacts,
     Page: LandingPage,
   },

@@ -76,6 +76,7 @@ const noFacts: SiteFacts = {
   origin: '',
   year: 0,
   tariffs: [],
+  trial_days: 0,
   contacts: { phone: null, email: null, messenger: null, socials: [] },
   demo_bots: { telegram: null, viber: null },
 }

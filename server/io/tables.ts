@@ -1176,6 +1176,7 @@ export interface Tariff {
   period: string;
   position: number;
   price: number;
+  trial_days: Generated<number>;
   version: Generated<number>;
 }
 

@@ -12,11 +12,11 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/password.ts'
 import { ApiProblem, call } from '../api/call.ts'
 import { PageLink } from '../shell/link.tsx'
 import { paths, wayBack } from '../shell/paths.ts'
+import { useTrialDays } from '../shell/tariffs.ts'
 import { keepWishedCashback } from '../shell/wished-cashback.ts'
 import { fieldSentences, problemSentence } from '../text/problem.ts'
 import { currentLanguage, useText } from '../text/text.ts'
@@ -29,12 +29,13 @@ import { SocialButtons } from './social-buttons.tsx'
 
 export function SignupPage() {
   const t = useText('auth')
+  const days = useTrialDays()
   const search = useSearch({ strict: false }) as { redirect?: string; cashback?: string }
   useState(() => keepWishedCashback(search.cashback))
   const keep = search.redirect ? `?redirect=${encodeURIComponent(search.redirect)}` : ''
   return (
     <>
-      <AuthHead title={t('signup.title')} lead={t('signup.lead', { days: TRIAL_DAYS })} />
+      <AuthHead title={t('signup.title')} lead={t('signup.lead', { days })} />
       <SocialButtons redirect={search.redirect} />
       <SignupForm redirect={search.redirect} />
       <Group gap={6} justify="center" mt="lg">

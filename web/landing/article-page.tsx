@@ -1,5 +1,4 @@
 /** One article: its way, contents, text, what to read next and the invitation to try. */
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import { paths } from '../shell/paths.ts'
 import { useFigures } from '../site/figures.ts'
 import { PageTitle } from '../site/layout.tsx'
@@ -88,10 +87,11 @@ export function Crumbs({ here }: { here: string }) {
 /** The invitation that every long text ends with. */
 export function SignUp() {
   const t = useWords('reading')
+  const { facts } = useVisit()
   return (
     <aside className={classes.invite} aria-labelledby="invite">
       <h2 id="invite">{t('invite.title')}</h2>
-      <p>{t('invite.text', { days: TRIAL_DAYS })}</p>
+      <p>{t('invite.text', { days: facts.trial_days })}</p>
       <a href={paths.signup} className={classes.button}>
         {t('invite.button')}
       </a>

@@ -1,8 +1,7 @@
 /** The nine questions; they open without a script. */
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import { paths } from '../shell/paths.ts'
 import { figuresIn, useFigures } from '../site/figures.ts'
-import type { Visit } from '../site/site.ts'
+import { useVisit, type Visit } from '../site/site.ts'
 import { useWords } from '../site/words.ts'
 import { languages } from '../text/languages.ts'
 import { claims } from './claims.ts'
@@ -12,13 +11,14 @@ const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 /** The question of discount and cashback leads on to the calculator. */
 const CALCULATOR = 5
 
-const params = (percent: (amount: number) => string) => ({
-  days: TRIAL_DAYS,
+const params = ({ facts }: Visit, percent: (amount: number) => string) => ({
+  days: facts.trial_days,
   messengers: percent(claims.messengers),
 })
 
 export function Faq() {
   const t = useWords('landing')
+  const visit = useVisit()
   const { percent } = useFigures()
   return (
     <section className={classes.band}>
@@ -29,7 +29,7 @@ export function Faq() {
             <details key={number}>
               <summary>{t(`faq.${number}.question`)}</summary>
               <p>
-                {t(`faq.${number}.answer`, params(percent))}
+                {t(`faq.${number}.answer`, params(visit, percent))}
                 {number === CALCULATOR ? (
                   <>
                     {' '}
@@ -46,7 +46,8 @@ export function Faq() {
 }
 
 /** The same for search engines. */
-export function faqFacts({ t, language }: Visit): object {
+export function faqFacts(visit: Visit): object {
+  const { t, language } = visit
   const { percent } = figuresIn(languages[language].locale)
   const say = t('landing')
   return {
@@ -54,7 +55,10 @@ export function faqFacts({ t, language }: Visit): object {
     mainEntity: numbers.map((number) => ({
       '@type': 'Question',
       name: say(`faq.${number}.question`),
-      acceptedAnswer: { '@type': 'Answer', text: say(`faq.${number}.answer`, params(percent)) },
+      acceptedAnswer: {
+        '@type': 'Answer',
+        text: say(`faq.${number}.answer`, params(visit, percent)),
+      },
     })),
   }
 }

@@ -1,6 +1,5 @@
 /** What search engines read of the home page: who we are, what it costs, the questions. */
 import { BRAND, BRAND_LATIN } from '#contract/brand.ts'
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { Visit } from '../site/site.ts'
 import { languages } from '../text/languages.ts'
 import { faqFacts } from './faq.tsx'
@@ -24,7 +23,7 @@ export function landingFacts(visit: Visit): object[] {
   const product = {
     '@type': 'SoftwareApplication',
     name: BRAND,
-    description: t('landing')('hero.sub', { days: TRIAL_DAYS }),
+    description: t('landing')('hero.sub', { days: facts.trial_days }),
     applicationCategory: 'BusinessApplication',
     operatingSystem: 'Web',
     publisher: { '@id': `${origin}/#organization` },

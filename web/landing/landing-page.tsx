@@ -1,8 +1,8 @@
 /** The home page: its sections in the order of the seed, and the call-back panel beside them. */
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import { paths } from '../shell/paths.ts'
 import { Island } from '../site/island.tsx'
 import { PageTitle } from '../site/layout.tsx'
+import { useVisit } from '../site/site.ts'
 import { useWords } from '../site/words.ts'
 import { Articles } from './articles-section.tsx'
 import { CallbackPanel } from './callback-panel.tsx'
@@ -60,11 +60,12 @@ export function LandingPage() {
 
 function Hero() {
   const t = useWords('landing')
+  const { facts } = useVisit()
   return (
     <section id="hero" className={classes.hero}>
       <div>
         <PageTitle>{t('hero.title')}</PageTitle>
-        <p className={classes.sub}>{t('hero.sub', { days: TRIAL_DAYS })}</p>
+        <p className={classes.sub}>{t('hero.sub', { days: facts.trial_days })}</p>
         <div className={classes.actions}>
           {/* Without scripts there is no panel: the link leads to the contacts. */}
           <a href="#contacts" data-callback="" className="v-button" data-size="lg">

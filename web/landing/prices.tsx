@@ -1,6 +1,5 @@
 /** What a point of sale costs: the tariffs on sale, as they are now. The switch needs no script. */
 import { IconCheck, IconMinus } from '@tabler/icons-react'
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { SiteFacts } from '#contract/site.ts'
 import { paths } from '../shell/paths.ts'
 import { useFigures } from '../site/figures.ts'
@@ -36,11 +35,12 @@ const plansOf = (tariffs: Tariff[]): Plan[] =>
 
 export function Prices() {
   const t = useWords('landing')
-  const plans = plansOf(useVisit().facts.tariffs)
+  const { tariffs, trial_days } = useVisit().facts
+  const plans = plansOf(tariffs)
   return (
     <section id="price" className={page.section}>
       <h2>{t('price.title')}</h2>
-      <p className={page.lead}>{t('price.text', { days: TRIAL_DAYS })}</p>
+      <p className={page.lead}>{t('price.text', { days: trial_days })}</p>
       {plans.length === 0 ? <p>{t('price.soon')}</p> : <Plans plans={plans} />}
       <p>
         <a href={paths.profit}>{t('price.calculator')}</a>

@@ -43,6 +43,11 @@ export function moneyWhole(amount: number, currency = 'UAH', locale = currentLoc
     .replace('-', '−')
 }
 
+/** `290 ₴`, `99,50 ₴`: what is asked for a thing, to the kopeck where there are any. */
+export function price(amount: number, currency = 'UAH', locale = currentLocale()): string {
+  return (Number.isInteger(amount) ? moneyWhole : money)(amount, currency, locale)
+}
+
 /** `12 345,6`: as many fraction digits as the value has, at most two (or as told). */
 export function number(amount: number, digits = 2, locale = currentLocale()): string {
   return numberFormat(locale, { maximumFractionDigits: digits }).format(amount).replace('-', '−')

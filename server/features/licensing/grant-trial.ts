@@ -1,12 +1,12 @@
-import { TRIAL_DAYS } from '#contract/limits.ts'
 import type { Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
+import { readTrialDays } from './read-tariffs.ts'
 import { daysAfter } from './rules.ts'
 import { claimTrial, claimTrialMail, insertLicenses, saveSpans } from './store.ts'
 
 /**
- * Grants the trial license (TRIAL_DAYS, a demo shop's lasts longer), once per account and address:
+ * Grants the trial license (as long as the tariffs promise, a demo shop's longer), once per account and address:
  * a second organization gets none, nor does an account that was deleted and made again.
  * Answers the license's id, or null when the trial has been used.
  */
@@ -26,7 +26,8 @@ export async function grantTrial(
     const hashes = secrets.hmacAll('licensing.trial', email)
     if (!(await claimTrialMail(tx, hashes, now))) return null
   }
-  const covered = { starts_at: now, ends_at: daysAfter(now, options.days ?? TRIAL_DAYS) }
+  const days = options.days ?? (await readTrialDays(tx))
+  const covered = { starts_at: now, ends_at: daysAfter(now, days) }
   const license = { organization_id: organization.id, id: license_id }
   await insertLicenses(tx, [
     {

@@ -6,10 +6,13 @@ import type { LimitedLicense } from './limit-rules.ts'
 
 type Page = { page: number; limit: number }
 
-export async function listTariffs(db: Db, ask: Page): Promise<{ items: Tariff[]; total: number }> {
+export async function listTariffs(
+  db: Db | Tx,
+  ask: Page,
+): Promise<{ items: Tariff[]; total: number }> {
   const tariffs = db.selectFrom('tariff').where('on_sale', '=', true)
   const items = await tariffs
-    .select(['id', 'name', 'period', 'price', 'currency', 'limits', 'features'])
+    .select(['id', 'name', 'period', 'price', 'currency', 'limits', 'features', 'trial_days'])
     .orderBy('position')
     .limit(ask.limit)
     .offset((ask.page - 1) * ask.limit)
@@ -26,7 +29,17 @@ export type TariffRow = Tariff & { on_sale: boolean }
 export async function findTariff(db: Db, id: string): Promise<TariffRow | undefined> {
   return db
     .selectFrom('tariff')
-    .select(['id', 'name', 'period', 'price', 'currency', 'limits', 'features', 'on_sale'])
+    .select([
+      'id',
+      'name',
+      'period',
+      'price',
+      'currency',
+      'limits',
+      'features',
+      'trial_days',
+      'on_sale',
+    ])
     .where('id', '=', id)
     .$narrowType<TariffRow>()
     .executeTakeFirst()
@@ -43,6 +56,7 @@ const whole = (db: Db) =>
       'currency',
       'limits',
       'features',
+      'trial_days',
       'position',
       'on_sale',
       'version',

@@ -16,7 +16,7 @@ const tariffs = '/api/v1/admin/tariffs'
 const limits = { pos: 2, cashiers: null, buyers: 100, messages: 0, bots: 1 }
 const wish = {
   ...{ name: 'Ринок', period: 'month', price: 149.5, position: 7, on_sale: true },
-  ...{ limits, features: ['cashback'] },
+  ...{ limits, features: ['cashback'], trial_days: 7 },
 }
 const onSale = async () => (await admin.inject('GET', '/api/v1/organizations/tariffs')).data.items
 
@@ -43,10 +43,26 @@ test('a tariff is added, sold, changed over its version, and taken off sale', as
   expect(all).toContainEqual(expect.objectContaining({ id: data.id, on_sale: false }))
 })
 
+test('a newcomer gets as many days as the most generous tariff on sale promises', async () => {
+  const days = async () => {
+    const { owner, organization_id } = await openShop(t)
+    const path = `/api/v1/licenses?organization_id=${organization_id}`
+    const { starts_at, expires_at } = (await owner.inject('GET', path)).data.items[0]
+    return (Date.parse(expires_at) - Date.parse(starts_at)) / (24 * 3600 * 1000)
+  }
+  expect(await days()).toBe(14)
+  const { data } = await admin.inject('POST', tariffs, { ...wish, trial_days: 60 })
+  expect(await days()).toBe(60)
+  const one = `${tariffs}/${data.id}`
+  await admin.inject('PATCH', one, { version: data.version, on_sale: false })
+  expect(await days()).toBe(14)
+})
+
 test('nonsense is refused: no name, a price below zero, limits that are none', async () => {
   const wrong = [
     { ...wish, name: '' },
     { ...wish, price: -1 },
+    { ...wish, trial_days: 0 },
     { ...wish, limits: { ...limits, pos: -1 } },
     { ...wish, period: 'week' },
   ]

@@ -5,7 +5,7 @@ import { IconDiscount2, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call, type ItemOf } from '../../api/call.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { percent } from '../../text/format.ts'
+import { date, percent } from '../../text/format.ts'
 import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
@@ -48,6 +48,11 @@ export function PromoTab() {
             render: (row) => usesOf(row, t),
           },
           {
+            accessor: 'ends_at',
+            title: t('promo.until'),
+            render: (row) => (row.ends_at === null ? t('promo.endless') : date(row.ends_at)),
+          },
+          {
             accessor: 'enabled',
             title: t('promo.enabled'),
             render: (row) => <OnOff row={row} />,
@@ -70,6 +75,9 @@ const cardOf = (row: Code) => ({
   value: percent(row.percent),
   line: <OnOff row={row} />,
 })
+
+/** A code works to the end of its last day. */
+const endOf = (day: string) => (day === '' ? null : new Date(`${day}T23:59:59`).toISOString())
 
 const usesOf = ({ uses, uses_max }: Code, t: Text<'admin'>) =>
   uses_max === null ? String(uses) : t('promo.uses_of', { uses, max: uses_max })
@@ -98,13 +106,23 @@ function OnOff({ row }: { row: Code }) {
 function Fields({ onClose }: { onClose: () => void }) {
   const t = useText('admin')
   const client = useQueryClient()
-  const form = useForm<{ code: string; percent: number | ''; uses_max: number | '' }>({
-    initialValues: { code: '', percent: 10, uses_max: '' },
+  const form = useForm<{
+    code: string
+    percent: number | ''
+    uses_max: number | ''
+    ends_at: string
+  }>({
+    initialValues: { code: '', percent: 10, uses_max: '', ends_at: '' },
   })
   const save = useMutation({
-    mutationFn: ({ code, percent: off, uses_max }: typeof form.values) =>
+    mutationFn: ({ code, percent: off, uses_max, ends_at }: typeof form.values) =>
       call('POST /api/v1/admin/promo-codes', {
-        body: { code, percent: Number(off), uses_max: uses_max === '' ? null : uses_max },
+        body: {
+          code,
+          percent: Number(off),
+          uses_max: uses_max === '' ? null : uses_max,
+          ends_at: endOf(ends_at),
+        },
       }),
     async onSuccess() {
       onClose()
@@ -132,6 +150,12 @@ function Fields({ onClose }: { onClose: () => void }) {
           min={1}
           allowDecimal={false}
           {...form.getInputProps('uses_max')}
+        />
+        <TextInput
+          type="date"
+          label={t('promo.last_day')}
+          description={t('tariffs.no_limit')}
+          {...form.getInputProps('ends_at')}
         />
         <Button type="submit" loading={save.isPending}>
           {t('save')}

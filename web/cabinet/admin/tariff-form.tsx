@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { TRIAL_DAYS, trialLengths } from '#contract/trial.ts'
 import { call } from '../../api/call.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { fieldSentences } from '../../text/problem.ts'
@@ -36,6 +37,7 @@ type Values = {
   price: number | ''
   position: number | ''
   on_sale: boolean
+  trial_days: string
   limits: Record<Limit, number | ''>
   features: string[]
 }
@@ -44,19 +46,22 @@ const valuesOf = (tariff: Tariff | 'new'): Values =>
   tariff === 'new'
     ? {
         ...{ name: '', period: 'month', price: '', position: 10, on_sale: true },
+        trial_days: String(TRIAL_DAYS),
         limits: { pos: '', cashiers: '', buyers: '', messages: '', bots: '' },
         features: ['cashback'],
       }
     : {
         ...tariff,
+        trial_days: String(tariff.trial_days),
         limits: Object.fromEntries(
           LIMITS.map((kind) => [kind, tariff.limits[kind] ?? '']),
         ) as Values['limits'],
       }
 
 /** An empty field is no limit. */
-const bodyOf = ({ name, price, position, on_sale, limits, features }: Values) => ({
+const bodyOf = ({ name, price, position, on_sale, limits, features, trial_days }: Values) => ({
   ...{ name, on_sale, price: Number(price), position: Number(position) },
+  trial_days: trialLengths.find((days) => String(days) === trial_days) ?? TRIAL_DAYS,
   limits: Object.fromEntries(
     LIMITS.map((kind) => [kind, limits[kind] === '' ? null : limits[kind]]),
   ) as Record<Limit, number | null>,
@@ -121,6 +126,12 @@ export function TariffForm({ tariff, onClose }: Props) {
             {...form.getInputProps('position')}
           />
         </SimpleGrid>
+        <NativeSelect
+          label={t('tariffs.trial_days')}
+          description={t('tariffs.trial_hint')}
+          data={trialLengths.map(String)}
+          {...form.getInputProps('trial_days')}
+        />
         <SimpleGrid cols={{ base: 2, xs: 3 }}>
           {LIMITS.map((kind) => (
             <NumberInput

@@ -2,7 +2,7 @@ import { Badge, Button, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
-import { moneyWhole, number } from '../../text/format.ts'
+import { number, price } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
@@ -51,7 +51,7 @@ export function TariffsTab() {
 
 const cardOf = (tariff: Tariff, t: Text<'admin'>) => ({
   title: `${tariff.name} · ${t(tariff.period)}`,
-  value: moneyWhole(tariff.price, tariff.currency),
+  value: price(tariff.price, tariff.currency),
   line: <Sale tariff={tariff} />,
 })
 
@@ -91,7 +91,7 @@ function useColumns(onEdit: (tariff: Tariff) => void) {
       accessor: 'price',
       title: t('tariffs.price'),
       textAlign: 'right' as const,
-      render: ({ price, currency }: Tariff) => moneyWhole(price, currency),
+      render: (tariff: Tariff) => price(tariff.price, tariff.currency),
     },
     {
       accessor: 'licenses_count',

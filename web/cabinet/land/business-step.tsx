@@ -11,12 +11,13 @@ import {
   IconScissors,
   IconShoppingCart,
 } from '@tabler/icons-react'
-import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN, TRIAL_DAYS } from '#contract/limits.ts'
+import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN } from '#contract/limits.ts'
 import { normalizePhone } from '#contract/phone.ts'
 import { ApiProblem, call } from '../../api/call.ts'
 import { CitySelect } from '../../shell/city-select.tsx'
 import { type Organization, organizationsQuery } from '../../shell/organizations.ts'
 import { rememberOrganization, storedUser } from '../../shell/session.ts'
+import { useTrialDays } from '../../shell/tariffs.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { fieldSentences } from '../../text/problem.ts'
 import { currentLanguage, useText } from '../../text/text.ts'
@@ -102,7 +103,7 @@ export function BusinessStep() {
       }}
     >
       <Stack gap="lg">
-        <Text c="dimmed">{t('business.lead', { days: TRIAL_DAYS })}</Text>
+        <Text c="dimmed">{t('business.lead', { days: useTrialDays() })}</Text>
         <TextInput
           label={t('business.name')}
           description={form.errors.name ? undefined : t('business.name_hint')}

@@ -7,7 +7,7 @@ import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
-import { date, money, moneyWhole } from '../../text/format.ts'
+import { date, money, price } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
@@ -120,7 +120,7 @@ const nameOf = (license: License, t: Text<'licenses'>) => license.tariff_name ??
 
 function priceOf(license: License, t: Text<'licenses'>): string {
   if (license.period === null) return '—'
-  return `${moneyWhole(license.price, license.currency)} ${t(`period.${license.period}`)}`
+  return `${price(license.price, license.currency)} ${t(`period.${license.period}`)}`
 }
 
 /** Nothing is covered before a payment, so there is no date to show. */

@@ -18,12 +18,6 @@ export const licensesQuery = (organization_id: string) =>
       call('GET /api/v1/licenses', { query: { organization_id, page: 1, limit: 1000 }, signal }),
   })
 
-export const tariffsQuery = queryOptions({
-  queryKey: ['tariffs'],
-  queryFn: ({ signal }) =>
-    call('GET /api/v1/organizations/tariffs', { query: { limit: 100 }, signal }),
-})
-
 export const providersQuery = queryOptions({
   queryKey: ['payment-providers'],
   queryFn: ({ signal }) => call('GET /api/v1/payments/providers', { signal }),

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconPhoneCall } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Organization } from '../../shell/organizations.ts'
+import { tariffsQuery } from '../../shell/tariffs.ts'
 import { WithOrganization } from '../../shell/with-organization.tsx'
-import { moneyWhole, number, percent } from '../../text/format.ts'
+import { moneyWhole, number, percent, price as printPrice } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,7 +16,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import classes from './licenses.module.css'
 import { OrderForm } from './order-form.tsx'
-import { type License, licensesQuery, type Tariff, tariffsQuery } from './queries.ts'
+import { type License, licensesQuery, type Tariff } from './queries.ts'
 
 export function TariffPage() {
   return (
@@ -148,7 +149,7 @@ function TariffCard({ tariff, monthly, current, chosen, onChoose }: CardProps) {
         ) : null}
       </h2>
       <div>
-        <p className={classes.price}>{moneyWhole(price, currency)}</p>
+        <p className={classes.price}>{printPrice(price, currency)}</p>
         <p className={classes.quiet}>
           {period === 'year'
             ? t('tariff.per_month', { price: moneyWhole(price / 12, currency) })
