@@ -84,6 +84,15 @@ describe('trying a notification', () => {
     expect(nobody.body.code).toBe('buyer_not_found')
   })
 
+  test('advertising carries the signature of the shop, a receipt does not', async () => {
+    await kava.shop.set('notifications', { signature: 'Ваша Кава' })
+    const ask = { text: 'Заходьте', language: 'ua-UA' }
+    const advertising = await call('POST', '/winback_1/preview', ask)
+    expect(advertising.data.text).toBe('Заходьте\n\n— Ваша Кава')
+    expect((await call('POST', '/accrual/preview', ask)).data.text).toBe('Заходьте')
+    await kava.shop.set('notifications', { signature: '' })
+  })
+
   test('a trial comes to the phone that is named, at once', async () => {
     const ask = { text: 'Проба для {магазин}', language: 'ua-UA', phone: reader.phone }
     expect((await call('POST', '/winback_1/test', ask)).status).toBe(200)

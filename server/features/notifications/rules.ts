@@ -197,6 +197,10 @@ export function buttonsOf(
   return [[first], [{ text: say('bot:no_ads'), act: 'no_ads' }]]
 }
 
+/** The shop's own last line, under advertising only: a receipt needs no courtesy. */
+export const signed = (text: string, about: NotificationEvent['about'], signature: string) =>
+  about === 'advertising' && signature !== '' ? `${text}\n\n— ${quoted(signature)}` : text
+
 /** Made-up figures for a preview of nobody's. */
 export const EXAMPLE: { common: Omit<CommonFacts, 'shop' | 'level'>; facts: EventFacts } = {
   common: {

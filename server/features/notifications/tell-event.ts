@@ -3,11 +3,14 @@ import { wordsOf, type ChatContext } from '#server/features/bots/load-facts.ts'
 import { printReason } from '#server/features/bots/load-lists.ts'
 import type { Message } from '#server/features/bots/message-rules.ts'
 import { tellBuyer } from '#server/features/bots/tell-buyer.ts'
+import type { ProgramOwner } from '#server/features/program/load-program.ts'
+import { readSettings } from '#server/features/program/read-settings.ts'
 import type { Io } from '#server/io/io.ts'
 import { textIn, textLanguageOf } from '#server/io/text.ts'
 import { loadCommon } from './load-common.ts'
 import {
   buttonsOf,
+  signed,
   standardSetting,
   textFor,
   valuesOf,
@@ -86,7 +89,18 @@ export async function sayEvent(
   const facts = { ...ask.facts, reason: reason ? printReason(reason, language) : null }
   const text = textFor(texts, language, (its) => standardIn(its, standard ?? code))
   const written = writeText(code, text, valuesOf(common, facts, words), textLanguageOf(language))
-  return { text: written, rows: buttonsOf(eventOf(code), object, words.say) }
+  const event = eventOf(code)
+  const signature = event.about === 'advertising' ? await loadSignature(io, context.shop) : ''
+  return {
+    text: signed(written, event.about, signature),
+    rows: buttonsOf(event, object, words.say),
+  }
+}
+
+/** How the shop signs its advertising; empty: not at all. */
+export async function loadSignature(io: Pick<Io, 'db'>, shop: ProgramOwner): Promise<string> {
+  const { notifications } = await readSettings(io.db, shop)
+  return notifications.signature
 }
 
 /** The standard words, with variables by their keys. */

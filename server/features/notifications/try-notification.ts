@@ -17,12 +17,13 @@ import { refuseText } from './refuse-text.ts'
 import {
   buttonsOf,
   EXAMPLE,
+  signed,
   valuesOf,
   writeText,
   type CommonFacts,
   type EventFacts,
 } from './rules.ts'
-import { sayEvent, standardIn } from './tell-event.ts'
+import { loadSignature, sayEvent, standardIn } from './tell-event.ts'
 
 type Tried = {
   code: EventCode
@@ -66,7 +67,7 @@ export async function previewNotification(
   )
   const buttons = buttonsOf(eventOf(code), 'example', words.say)
   return {
-    text: written,
+    text: signed(written, eventOf(code).about, await loadSignature(io, organization)),
     buttons: buttons.map((row) => row.map((button) => button.text)),
     buyer: found && (fullName(found.buyer) || phone || ''),
   }

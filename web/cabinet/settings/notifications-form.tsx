@@ -1,6 +1,5 @@
 /** When messages may go, by which way, and what the owner is told. */
-import { Alert, TextInput } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
 import type { Organization } from '../../shell/organizations.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { type Amount, checksOf, complaints } from './checks.ts'
@@ -49,9 +48,6 @@ export function NotificationsForm({ organization, stored }: Props) {
   })
   return page(
     <>
-      <Alert color="blue" icon={<IconInfoCircle size={20} />}>
-        {t('notifications.soon')}
-      </Alert>
       <Section title={t('section.quiet')}>
         <Pair>
           <TextInput type="time" {...label('quiet_from')} {...form.getInputProps('quiet_from')} />
