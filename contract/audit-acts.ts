@@ -24,6 +24,7 @@ export const auditActs = [
   'buyers_imported',
   'buyers_exported',
   'bulk_act_started',
+  'mailing_started',
   'report_exported',
   'report_options_changed',
   'bot_added',

@@ -20,8 +20,9 @@ export function routes(io: Io): Route[] {
     }),
 
     route(endpoints.updateNotification, async ({ params, query, body }, call) => {
-      const organization = await prove(call, query.organization_id)
-      return updateNotification(io, organization, params.code, body, call.language)
+      const owner = await requireOwner(io, call)
+      const organization = await requireOrganization(io, owner, query.organization_id)
+      return updateNotification(io, owner, organization, params.code, body, call.language)
     }),
 
     route(endpoints.previewNotification, async ({ params, query, body }, call) => {

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { Ask } from '#contract/endpoint.ts'
 import { updateNotification as update } from '#contract/notifications.ts'
 import type { EventCode } from '#contract/notification-events.ts'
+import { noteAct } from '#server/features/audit/note-act.ts'
+import { shortChanges, type Actor } from '#server/features/audit/rules.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
+import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { refuseText } from './refuse-text.ts'
@@ -17,6 +20,7 @@ import { loadSetting } from './tell-event.ts'
  */
 export async function updateNotification(
   io: Io,
+  by: Actor,
   organization: Organization,
   code: EventCode,
   { version, ...changes }: Ask<typeof update>['body'],
@@ -37,9 +41,16 @@ export async function updateNotification(
   }
   const fields = settingProblems(next)
   if (fields.length > 0) throw new Refusal('validation_failed', { fields })
+  const now = io.clock.now()
+  const act = { organization_id: organization.id, by, facts: { group: 'auto', fields: code } }
   const kept =
     present.version === version &&
-    (await putSetting(io.db, organization.id, { ...next, version }, io.clock.now()))
+    (await inTransaction(io.db, async (tx) => {
+      const put = await putSetting(tx, organization.id, { ...next, version }, now)
+      const told = { ...act, changes: shortChanges(present, given) }
+      if (put) await noteAct(tx, { ...told, act: 'settings_changed' }, now)
+      return put
+    }))
   if (!kept) {
     const fresh = await show(await loadSetting(io, organization.id, code))
     throw new Refusal('version_conflict', { data: z.encode(update.response, fresh) })

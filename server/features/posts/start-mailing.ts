@@ -1,3 +1,4 @@
+import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { countSegment, type SegmentAsk } from '#server/features/segments/select-segment.ts'
@@ -48,6 +49,8 @@ export async function startMailing(
       ...{ version: row.version + 1, updated_at: now },
     }
     await updatePost(tx, next)
+    const act = { organization_id: organization.id, by: owner, facts: { buyers: reached } }
+    await noteAct(tx, { ...act, act: 'mailing_started' }, now)
     const payload = { organization_id: organization.id, post_id: row.id }
     await io.jobs.send('posts.feed', payload, { tx, start_after: begins })
     return next

@@ -2,7 +2,7 @@
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
-import { money, number } from '../../text/format.ts'
+import { counted, money, number } from '../../text/format.ts'
 import { type Text, useText } from '../../text/text.ts'
 import type { Act } from './acts-tab.tsx'
 import classes from './reports.module.css'
@@ -51,7 +51,7 @@ export function AuditDetail({ row, organization }: Props) {
 const printed = (value: string | number | boolean | null | undefined) =>
   value === null || value === undefined || value === '' ? '—' : String(value)
 
-const GROUPS = ['general', 'bonuses', 'notifications'] as const
+const GROUPS = ['general', 'bonuses', 'notifications', 'auto'] as const
 const REPORTS = ['receipts', 'transactions', 'period', 'accounts', 'audit'] as const
 
 function factsOf({ facts }: Act, { currency }: Organization, t: Text<'audit'>): string[] {
@@ -64,6 +64,7 @@ function factsOf({ facts }: Act, { currency }: Organization, t: Text<'audit'>): 
     typeof facts.money === 'number'
       ? t('detail.money', { amount: money(facts.money, currency) })
       : '',
+    typeof facts.buyers === 'number' ? counted('buyer', facts.buyers) : '',
     group ? t(`group.${group}`) : '',
     report ? t(`report.${report}`) : '',
     ...['format', 'messenger', 'fields', 'role'].map((name) => textIn(facts[name])),
