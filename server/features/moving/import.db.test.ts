@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
 import { openBuyer, giveBonuses } from '#server/testing/buyers.ts'
+import { newId } from '#server/io/id.ts'
 import { formOf } from '#server/testing/form.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { openShop, type Shop } from '#server/testing/shop.ts'
@@ -168,6 +169,36 @@ describe('a list of buyers from another program', () => {
       organization_id: shop.organization_id,
     })
     expect(data.total).toBe(600)
+    expect(await clean()).toEqual([])
+  })
+
+  test('new buyers above what the licenses allow are told first, and left out row by row', async () => {
+    shop = await openShop(t)
+    owner = shop.owner
+    const tariff_id = newId(t.clock.now())
+    const limits = JSON.stringify({ pos: 3, cashiers: 3, buyers: 3, messages: 2, bots: 1 })
+    await t.io.db
+      .insertInto('tariff')
+      .values({
+        ...{ id: tariff_id, name: 'Тісний', period: 'month', price: 100, currency: 'UAH' },
+        ...{ features: [], limits, position: 9, on_sale: true },
+      })
+      .execute()
+    await t.io.db
+      .updateTable('license')
+      .set({ status: 'active', tariff_id, period: 'month' })
+      .where('id', '=', shop.license_id)
+      .execute()
+    await openBuyer(t, shop, { phone: '+380501110001' })
+    const phones = ['1', '2', '3', '4', '5'].map((last) => `050111000${last};10`)
+    const { checked, done } = await bringIn(`Телефон;Баланс\n${phones.join('\n')}`)
+    expect(checked).toMatchObject({ created: 4, updated: 1, room: 2 })
+    expect(done).toMatchObject({ created: 2, updated: 1, failed: 2, balance_sum: 30 })
+    const told = done.errors.map(({ row, code }: { row: number; code: string }) => [row, code])
+    expect(told).toEqual([
+      [5, 'tariff_limit'],
+      [6, 'tariff_limit'],
+    ])
     expect(await clean()).toEqual([])
   })
 
