@@ -45,7 +45,7 @@ export async function migrate(url: string, application_role: string): Promise<st
 }
 
 /** The ledger (spec/ledger.md) and the log of acts. */
-const appendOnly = ['entry', 'audit_act']
+const appendOnly = ['entry', 'cancellation', 'audit_act']
 
 async function grant(db: Kysely<unknown>, role: string): Promise<void> {
   const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(db)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { cancel, newPhone, sell } from '#server/testing/receipts.ts'
+import { asSchemaOwner } from '#server/testing/trial-world.ts'
 import { openShop, signInTill, type Shop } from '#server/testing/shop.ts'
 
 let t: TestIo
@@ -133,6 +134,12 @@ test('nobody changes a row: not the program, not the owner of the schema', async
   await expect(sql`update audit_act set act = 'x'`.execute(t.io.db)).rejects.toThrow(/denied/)
   await expect(sql`delete from audit_act`.execute(t.io.db)).rejects.toThrow(/denied/)
   await expect(sql`truncate audit_act`.execute(t.io.db)).rejects.toThrow(/denied/)
+  for (const table of ['entry', 'cancellation']) {
+    const gone = sql`delete from ${sql.table(table)}`.execute(t.io.db)
+    await expect(gone).rejects.toThrow(/denied/)
+  }
+  const as_owner = asSchemaOwner(t, `update audit_act set act = 'x'`)
+  await expect(as_owner).rejects.toThrow(/never changed/)
 })
 
 test('another shop sees none of it', async () => {
