@@ -2,14 +2,10 @@
  * Every route of the cabinet and of signing in; each page and its words load when first visited.
  * The public pages are documents of their own: `site-pages.tsx`.
  */
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { auth, cabinet, page, returns, root } from './page-route.tsx'
 import { requireAnonymous } from './shell/guard.ts'
-import { plainSearch } from './shell/plain-search.ts'
-import { Crash } from './shell/crash.tsx'
 import { paths } from './shell/paths.ts'
-import { PageSkeleton } from './ui/skeletons.tsx'
-import type { TextKey } from './text/text.ts'
 
 const authRoutes = [
   createRoute({
@@ -293,31 +289,16 @@ const organizationRoutes = [
   }),
 ]
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    auth.addChildren(authRoutes),
-    returns.addChildren([
-      page(
-        returns,
-        '/payments/return/$payment',
-        ['licenses'],
-        () => import('./cabinet/licenses/return-page.tsx'),
-        'ReturnPage',
-      ),
-    ]),
-    cabinet.addChildren([...cabinetRoutes, ...organizationRoutes]),
+export const routeTree = root.addChildren([
+  auth.addChildren(authRoutes),
+  returns.addChildren([
+    page(
+      returns,
+      '/payments/return/$payment',
+      ['licenses'],
+      () => import('./cabinet/licenses/return-page.tsx'),
+      'ReturnPage',
+    ),
   ]),
-  ...plainSearch,
-  defaultPreload: 'intent',
-  defaultPendingMs: 300,
-  defaultPendingComponent: PageSkeleton,
-  defaultErrorComponent: Crash,
-  scrollRestoration: true,
-})
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** The page's name in the breadcrumb. */
-    title?: TextKey<'shell'>
-  }
-}
+  cabinet.addChildren([...cabinetRoutes, ...organizationRoutes]),
+])
