@@ -1,6 +1,6 @@
 import type { EventCode } from '#contract/notification-events.ts'
 import { findBuyer } from '#server/features/buyers/find-buyer.ts'
-import { dayOf, dayText } from '#server/features/ledger/calendar-rules.ts'
+import { dayOf, dayText, endOfYear } from '#server/features/ledger/calendar-rules.ts'
 import { levelOf } from '#server/features/ledger/level-rules.ts'
 import type { Io } from '#server/io/io.ts'
 import type { PlannedDay } from './plan-day.ts'
@@ -46,7 +46,7 @@ async function levelNow(io: Io, day: PlannedDay, buyer_id: string): Promise<numb
 async function fallen(io: Io, day: PlannedDay): Promise<Found[]> {
   const { organization_id, program, now } = day
   const found: Found[] = []
-  const ended = { from: day.span(-1).from, to: now }
+  const ended = { from: firstEnd(day), to: now }
   for (const buyer_id of await selectLevelEnds(io.db, organization_id, ended)) {
     const buyer = await findBuyer(io, organization_id, { id: buyer_id }, program)
     if (!buyer || buyer.account.level === null) continue
@@ -59,4 +59,14 @@ async function fallen(io: Io, day: PlannedDay): Promise<Found[]> {
     await putLevel(io.db, { organization_id, buyer_id }, level, now)
   }
   return found
+}
+
+/**
+ * From which end of a level on it may have fallen today: since yesterday, and where levels are held
+ * by calendar years, on the first day of one, those that the last year's purchases still held too.
+ */
+function firstEnd({ program, today, span }: PlannedDay): Date {
+  const [year, ...date] = dayText(today).split('-')
+  if (program.level_base !== 'calendar_year' || date.join() !== '01,01') return span(-1).from
+  return new Date(endOfYear(Number(year) - 2, program.timezone) - 1)
 }
