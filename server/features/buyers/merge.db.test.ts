@@ -100,6 +100,11 @@ describe('merging two cards', () => {
       organization_id: shop.organization_id,
     })
     expect(list.data.total).toBe(1)
+    const accounts = await owner.inject(
+      'GET',
+      `/api/v1/stats/contos?organization_id=${shop.organization_id}`,
+    )
+    expect([accounts.status, accounts.data?.items?.length]).toEqual([200, 1])
   })
 
   test('an old receipt of the card that went is cancelled on the one that stays', async () => {

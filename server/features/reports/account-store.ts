@@ -43,6 +43,11 @@ const movedIn = (scope: Scope | undefined) =>
           and e.buyer_id = a.buyer_id and e.day between ${scope.start_date} and ${scope.end_date}
           ${only(sql`e.pos_id`, scope.pos_id)})`
 
+/** A card that was merged into another holds nothing for ever: it is nobody's. */
+const living = (organization_id: string) =>
+  sql`and a.buyer_id not in (select m.id from buyer m
+    where m.organization_id = ${organization_id} and m.merged_into is not null)`
+
 export async function sumAccounts(db: Db, ask: AccountsAsk): Promise<AccountTotals> {
   const { rows } = await sql<AccountTotals>`
     select count(*) as buyers, coalesce(sum(available + pending), 0)::bigint as balance,
@@ -51,6 +56,7 @@ export async function sumAccounts(db: Db, ask: AccountsAsk): Promise<AccountTota
       coalesce(sum(expiring_30d), 0)::bigint as expiring_30d
     from account a, ${holdings(ask.now, ask.soon)}
     where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
+      ${living(ask.organization_id)}
       ${movedIn(ask.moved)}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
@@ -96,6 +102,7 @@ export async function listAccounts(
     join buyer b on b.organization_id = a.organization_id and b.id = a.buyer_id,
       ${holdings(ask.now, ask.soon)}
     where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
+      ${living(ask.organization_id)}
       ${movedIn(ask.moved)}
       ${'after' in ask && ask.after !== undefined ? sql`and a.buyer_id > ${ask.after}` : sql``}
     order by ${'sort' in ask ? sql`${accountOrders[ask.sort]}, a.buyer_id` : sql`a.buyer_id`}
