@@ -92,6 +92,7 @@ export function ProgramCard({ ask, compare }: { ask: Ask; compare: boolean }) {
         {[
           `${t('program.share')}: ${share(data.members_share)}`,
           before(share(previous.members_share)),
+          t('program.note'),
         ]
           .filter(Boolean)
           .join(' · ')}
