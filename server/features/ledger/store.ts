@@ -50,7 +50,10 @@ export async function insertOpenings(
     .execute()
 }
 
-/** Which of these buyers have had an opening balance, and which an opening turnover. */
+/**
+ * Which of these buyers have had an opening balance, and which an opening turnover: they, or a card
+ * that was merged into them.
+ */
 export async function selectOpened(
   tx: Db | Tx,
   organization_id: string,
@@ -58,14 +61,19 @@ export async function selectOpened(
   source: string,
 ): Promise<{ buyer_id: string; balance: boolean; turnover: boolean }[]> {
   const { rows } = await sql<{ buyer_id: string; balance: boolean; turnover: boolean }>`
-    select buyer_id, bool_or(balance) as balance, bool_or(turnover) as turnover from (
-      select buyer_id, true as balance, false as turnover from entry
-      where organization_id = ${organization_id} and source = ${source} and kind = 'import'
-        and buyer_id = any(${buyer_ids}::uuid[])
+    with card as (
+      select unnest(${buyer_ids}::uuid[]) as id, unnest(${buyer_ids}::uuid[]) as living
       union all
-      select buyer_id, false, true from opening_turnover
-      where organization_id = ${organization_id} and buyer_id = any(${buyer_ids}::uuid[])
-    ) opened group by buyer_id`.execute(tx)
+      select m.id, m.merged_into from buyer m
+      where m.organization_id = ${organization_id} and m.merged_into = any(${buyer_ids}::uuid[])
+    )
+    select c.living as buyer_id, bool_or(e.buyer_id is not null) as balance,
+      bool_or(o.buyer_id is not null) as turnover
+    from card c
+    left join entry e on e.organization_id = ${organization_id} and e.source = ${source}
+      and e.kind = 'import' and e.buyer_id = c.id
+    left join opening_turnover o on o.organization_id = ${organization_id} and o.buyer_id = c.id
+    group by c.living`.execute(tx)
   return rows
 }
 

@@ -152,6 +152,25 @@ describe('a list of buyers from another program', () => {
     expect((await buyer('+380501110002')).balance.available).toBe(50)
   })
 
+  test('gives a person whose cards were merged nothing twice', async () => {
+    await bringIn(list)
+    const { id: keep } = (await buyer('+380501110003')).profile
+    const { id: other_id } = (await buyer('+380501110001')).profile
+    const body = { organization_id: shop.organization_id, other_id }
+    const path = `/api/v1/buyers/${keep}/merge`
+    const { version } = (await owner.inject('POST', `${path}-preview`, body)).data
+    const merged = { ...body, version, idempotency_key: 'merge-imported' }
+    expect((await owner.inject('POST', path, merged)).status).toBe(200)
+    const { checked, done } = await bringIn(list)
+    expect(checked).toMatchObject({ created: 0, balances: 0, balances_kept: 2 })
+    expect(done).toMatchObject({ balance_sum: 0 })
+    expect(await buyer('+380501110001')).toMatchObject({
+      balance: { available: 195.5 },
+      totals: { turnover: 4800 },
+    })
+    expect(await clean()).toEqual([])
+  })
+
   test('goes on after a break where it stood: every row once', async () => {
     const rows = Array.from({ length: 600 }, (_, i) => `+38050222${String(1000 + i)};5`)
     const { id } = await send(`Телефон;Баланс\n${rows.join('\n')}`)
