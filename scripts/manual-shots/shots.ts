@@ -70,6 +70,24 @@ export const ownerShots: readonly Shot[] = [
     await page.getByRole('menuitem', { name: 'Кількість чеків' }).click()
     await page.waitForTimeout(600)
   }),
+  then('import-buyers', '/organizations/buyers/list/{id}', async (page) => {
+    await page.getByRole('button', { name: 'Імпорт' }).first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  then('news', '/organizations/news/{id}?post=new', async (page) => {
+    await page.getByRole('textbox', { name: 'Назва' }).fill('Гарбузове лате повернулося')
+    await page
+      .getByRole('textbox', { name: 'Текст' })
+      .fill('Від сьогодні **гарбузове лате** в обох кавʼярнях. Питайте на касі!')
+  }),
+  then('mailing', '/organizations/manual-notifications/{id}?post=new', async (page) => {
+    await page.getByRole('textbox', { name: 'Назва' }).fill('Давно не були')
+    await page
+      .getByRole('textbox', { name: 'Текст' })
+      .fill('{імʼя|Друже}, на картці {баланс}. Чекаємо на каву!')
+    await page.getByText(/^Отримають/).waitFor()
+  }),
+  open('auto', '/organizations/auto-notifications/{id}'),
   open('tariff', '/organizations/licenses/{id}/tariff'),
   open('bots', '/organizations/bots/{id}'),
   open('card-design', '/organizations/buyers/client_card/{id}'),
@@ -80,6 +98,8 @@ export const ownerShots: readonly Shot[] = [
   }),
   open('period', '/organizations/transaction-reports/{id}'),
   open('transactions', '/organizations/reports/transactions/{id}'),
+  open('report-options', '/organizations/reports/receipts/transactionesoptions'),
+  open('audit', '/organizations/audit/{id}'),
   { name: 'account', act: at('/account') },
   { name: 'security', act: at('/account/security') },
 ]
