@@ -17,7 +17,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  retries: 0,
+  // A second try tells a slow machine from a broken page; `check.mjs` names who needed it.
+  retries: 1,
   reporter: [['list'], ['json', { outputFile: 'reports/e2e.json' }]],
   use: {
     locale: 'uk-UA',
