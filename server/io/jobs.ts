@@ -33,8 +33,6 @@ type SendOptions = {
   /** Send with this transaction: the job exists only if it commits. */
   tx?: Tx
   start_after?: Date
-  /** While a job of this key waits, another is not added. */
-  singleton_key?: string
 }
 
 export type Jobs = {
@@ -116,11 +114,10 @@ export async function openJobs(
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met a fault'))
   await boss.start()
   return {
-    async send(name, payload, { tx, start_after, singleton_key } = {}) {
+    async send(name, payload, { tx, start_after } = {}) {
       await boss.send(name, payload, {
         ...(tx && { db: fromKysely(tx) }),
         ...(start_after && { startAfter: start_after }),
-        ...(singleton_key !== undefined && { singletonKey: singleton_key }),
       })
     },
     async sendAll(name, payloads, { tx } = {}) {

@@ -778,6 +778,12 @@ export interface PostRecipient {
   subscriber_id: string;
 }
 
+export interface PostTurn {
+  organization_id: string;
+  post_id: string;
+  until: Date;
+}
+
 export interface Product {
   accrual_percent: number | null;
   active: boolean;
@@ -1297,6 +1303,7 @@ export interface DB {
   pos_day: PosDay;
   post: Post;
   post_recipient: PostRecipient;
+  post_turn: PostTurn;
   product: Product;
   product_import: ProductImport;
   product_import_slice: ProductImportSlice;

@@ -22,11 +22,31 @@ const LOOK_MS = 250
 const TROUBLE_MS = 10_000
 const REVOKED_MS = 10 * 60_000
 
+/** The run of this process, and whether somebody came while it was going on. */
+const runs = new WeakMap<object, { asked: boolean }>()
+
 /**
  * Sends advertising of every bot that has some, each bot at its own pace and all of them beside
- * each other, so that no shop waits for another's mailing. Safe to run beside itself.
+ * each other, so that no shop waits for another's mailing. One run a process: it finds what comes
+ * meanwhile by itself, so whoever comes second only leaves word. Safe beside other processes.
  */
 export async function deliverBulk(io: Io): Promise<void> {
+  const present = runs.get(io.db)
+  if (present) {
+    present.asked = true
+    return
+  }
+  const run = { asked: false }
+  runs.set(io.db, run)
+  try {
+    await deliverAll(io)
+  } finally {
+    runs.delete(io.db)
+  }
+  if (run.asked || (await waiting(io)).length > 0) await io.jobs.send('bots.deliver_bulk', {})
+}
+
+async function deliverAll(io: Io): Promise<void> {
   const ends = performance.now() + RUN_MS
   const running = new Map<string, Promise<void>>()
   for (;;) {
@@ -38,10 +58,9 @@ export async function deliverBulk(io: Io): Promise<void> {
         .finally(() => running.delete(client_id))
       running.set(client_id, work)
     }
-    if (running.size === 0) break
+    if (running.size === 0) return
     await Promise.race([...running.values(), sleep(LOOK_MS)])
   }
-  if ((await waiting(io)).length > 0) await io.jobs.send('bots.deliver_bulk', {})
 }
 
 const waiting = (io: Io) => {

@@ -33,7 +33,7 @@ export function jobs(io: Io): Job[] {
           'bots.deliver',
           waiting.map((client_id) => ({ client_id })),
         )
-        await io.jobs.send('bots.deliver_bulk', {}, { singleton_key: 'bulk' })
+        await io.jobs.send('bots.deliver_bulk', {})
       },
     }),
     job({

@@ -37,7 +37,7 @@ export async function queueAdvertising(
     }
   })
   await insertMessages(tx, rows)
-  await io.jobs.send('bots.deliver_bulk', {}, { tx, singleton_key: 'bulk' })
+  await io.jobs.send('bots.deliver_bulk', {}, { tx })
   return rows.map(({ id }) => id)
 }
 

@@ -49,7 +49,7 @@ export async function feedMailing(io: Io, key: Key): Promise<void> {
   const soon = new Date(io.clock.now().getTime() + NEXT_LOOK_MS)
   // Through the quiet hours nothing is due: there is nothing to look for either.
   const start_after = due_at !== null && due_at > soon ? due_at : soon
-  await io.jobs.send('posts.feed', key, { start_after, singleton_key: key.post_id })
+  await io.jobs.send('posts.feed', key, { start_after })
 }
 
 /** Chooses the recipients, once; a crash between pages chooses the rest. */

@@ -2,14 +2,23 @@ import { z } from 'zod'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { feedMailing } from './feed-mailing.ts'
+import { takeFeedTurn } from './recipient-store.ts'
 import { listAtWork } from './store.ts'
+
+/** A little less than a mailing waits between two looks. */
+const TURN_MS = 900
 
 export function jobs(io: Io): Job[] {
   return [
     job({
       name: 'posts.feed',
       payload: z.object({ organization_id: z.uuid(), post_id: z.uuid() }),
-      handle: (key) => feedMailing(io, key),
+      async handle(key) {
+        // The queue keeps no key single: a second job of one mailing ends here, the first goes on.
+        const now = io.clock.now()
+        const until = new Date(now.getTime() + TURN_MS)
+        if (await takeFeedTurn(io.db, key, now, until)) await feedMailing(io, key)
+      },
     }),
     job({
       name: 'posts.sweep',
@@ -18,7 +27,7 @@ export function jobs(io: Io): Job[] {
       cron: '* * * * *',
       async handle() {
         for (const key of await listAtWork(io.db, io.clock.now())) {
-          await io.jobs.send('posts.feed', key, { singleton_key: key.post_id })
+          await io.jobs.send('posts.feed', key)
         }
       },
     }),

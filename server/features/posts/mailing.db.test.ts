@@ -8,6 +8,7 @@ import type { Answer } from '#server/testing/identity.ts'
 import { fieldsForm } from '#server/testing/form.ts'
 import { sell } from '#server/testing/receipts.ts'
 import { feedMailing } from './feed-mailing.ts'
+import { takeFeedTurn } from './recipient-store.ts'
 
 type World = Awaited<ReturnType<typeof openBotWorld>>
 let world: World
@@ -188,6 +189,18 @@ describe('a mailing', () => {
   }, 20_000)
 })
 
+test('of several jobs for one mailing one goes on', async () => {
+  const { shop, write } = await openAudience(1)
+  const id = await write({ title: 'Раз', text: 'Новина' })
+  const key = { organization_id: shop.organization_id, post_id: id }
+  const now = world.t.clock.now()
+  const later = new Date(now.getTime() + 900)
+  const { db } = world.t.io
+  expect(await takeFeedTurn(db, key, now, later)).toBe(true)
+  expect(await takeFeedTurn(db, key, now, later)).toBe(false)
+  expect(await takeFeedTurn(db, key, later, new Date(later.getTime() + 900))).toBe(true)
+})
+
 describe('in trouble', () => {
   test('nobody gets it twice and everybody is accounted for', async () => {
     const { t, telegram } = world
@@ -218,8 +231,15 @@ describe('in trouble', () => {
       for (const [at, { shop }] of shops.entries()) {
         await feedMailing(t.io, { organization_id: shop.organization_id, post_id: ids[at]! })
       }
-      // Two workers at once, as two processes are.
-      await Promise.all([deliverBulk(t.io), deliverBulk(t.io)])
+      // Two workers at once: the second has a database handle of its own, as another process does.
+      const other = {
+        ...t.io,
+        db: t.io.db.withPlugin({
+          transformQuery: ({ node }) => node,
+          transformResult: async ({ result }) => result,
+        }),
+      }
+      await Promise.all([deliverBulk(t.io), deliverBulk(other)])
       for (const [at, { shop }] of shops.entries()) {
         await feedMailing(t.io, { organization_id: shop.organization_id, post_id: ids[at]! })
       }

@@ -56,6 +56,27 @@ export async function lockWaiting(tx: Tx, key: Key, limit: number): Promise<Wait
   return rows
 }
 
+/** Takes the turn to feed a mailing until `until`; false: another job has it, and goes on. */
+export async function takeFeedTurn(db: Db, key: Key, now: Date, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into post_turn as t (organization_id, post_id, until)
+    select organization_id, id, ${until}::timestamptz from post
+    where organization_id = ${key.organization_id} and id = ${key.post_id}
+    on conflict (organization_id, post_id) do update set until = excluded.until
+      where t.until <= ${now}
+    returning post_id`.execute(db)
+  return rows.length > 0
+}
+
+/** Whoever comes next may feed it at once: the owner has changed something. */
+export async function freeFeedTurn(tx: Tx, key: Key): Promise<void> {
+  await tx
+    .deleteFrom('post_turn')
+    .where('organization_id', '=', key.organization_id)
+    .where('post_id', '=', key.post_id)
+    .execute()
+}
+
 /** Marks them handed over, each with its message. */
 export async function markHanded(
   tx: Tx,

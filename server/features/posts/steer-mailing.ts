@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { sourceOf, statusAt } from './rules.ts'
-import { skipWaiting } from './recipient-store.ts'
+import { freeFeedTurn, skipWaiting } from './recipient-store.ts'
 import { UNDO_MS } from './start-mailing.ts'
 import { lockPost, updatePost, type PostRow } from './store.ts'
 
@@ -33,7 +33,9 @@ export const pauseMailing = (io: Io, organization: Organization, id: string): Pr
 export const resumeMailing = (io: Io, organization: Organization, id: string): Promise<PostRow> =>
   steer(io, organization, id, async (tx, row) => {
     if (row.status !== 'paused') throw new Refusal('post_state')
-    await io.jobs.send('posts.feed', { organization_id: organization.id, post_id: id }, { tx })
+    const key = { organization_id: organization.id, post_id: id }
+    await freeFeedTurn(tx, key)
+    await io.jobs.send('posts.feed', key, { tx })
     return { status: 'sending' }
   })
 
@@ -52,6 +54,7 @@ export const stopMailing = (io: Io, organization: Organization, id: string): Pro
     const key = { organization_id: organization.id, post_id: id }
     await skipWaiting(tx, key, 'stopped', now)
     await takeBackAdvertising(tx, organization.id, sourceOf(id))
+    await freeFeedTurn(tx, key)
     // What a messenger is being told right now is still to be written down.
     await io.jobs.send('posts.feed', key, { tx })
     return { status: 'sending', stopped_at: now }
