@@ -21,10 +21,11 @@ import { audienceOf } from './start-mailing.ts'
 import { findPost, findShop, lockPost, updatePost, type PostRow, type Shop } from './store.ts'
 
 /**
- * How many messages of one mailing lie in the outbox at most: enough for some seconds of the fastest
- * bot, few enough that mailings of one bot take turns and that a pause is felt.
+ * How many messages of one mailing lie in the outbox at most: ten seconds of the fastest bot, so that
+ * it never waits for the next look; few enough that mailings of one bot take turns and that a pause
+ * is felt.
  */
-const WINDOW = 100
+const WINDOW = 250
 const NEXT_LOOK_MS = 1_000
 
 type Key = { organization_id: string; post_id: string }
@@ -34,7 +35,7 @@ type Key = { organization_id: string; post_id: string }
  * that are out, hands over the next ones, and comes again until nobody is left. May run twice and
  * beside itself: who is handed over is marked in the transaction that writes the message.
  */
-export async function feedMailing(io: Io, key: Key): Promise<void> {
+export async function feedMailing(io: Io, key: Key, window = WINDOW): Promise<void> {
   const shop = await findShop(io.db, key.organization_id)
   const found = shop && (await findPost(io.db, key.organization_id, key.post_id))
   if (!shop || !found || found.type !== 'manual_notification') return
@@ -42,7 +43,7 @@ export async function feedMailing(io: Io, key: Key): Promise<void> {
   const post = await findPost(io.db, key.organization_id, key.post_id)
   if (!post || !['sending', 'paused'].includes(post.status)) return
   await collectOutcomes(io.db, key, io.clock.now())
-  if (post.status === 'sending') await handOver(io, shop, post)
+  if (post.status === 'sending') await handOver(io, shop, post, window)
   const { waiting, handed, due_at } = await readProgress(io.db, key)
   if (waiting + handed === 0) return finish(io, key)
   if (post.status === 'paused' && handed === 0) return
@@ -89,7 +90,7 @@ async function begin(io: Io, shop: Shop, post: PostRow): Promise<void> {
 }
 
 /** Fills the window: the message and the mark are one transaction. */
-async function handOver(io: Io, shop: Shop, post: PostRow): Promise<void> {
+async function handOver(io: Io, shop: Shop, post: PostRow, window: number): Promise<void> {
   const key = { organization_id: shop.id, post_id: post.id }
   const loaded = await loadProgramOf(io, shop.id)
   if (!loaded) return
@@ -99,7 +100,7 @@ async function handOver(io: Io, shop: Shop, post: PostRow): Promise<void> {
     const row = await lockPost(tx, shop.id, post.id)
     if (row?.status !== 'sending' || row.stopped_at !== null) return
     const { handed } = await readProgress(tx, key)
-    const next = await lockWaiting(tx, key, Math.max(0, WINDOW - handed))
+    const next = await lockWaiting(tx, key, Math.max(0, window - handed))
     if (next.length === 0) return
     const pieces = await Promise.all(
       next.map(async (reader) => ({
