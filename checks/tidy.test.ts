@@ -167,6 +167,8 @@ test('only the configuration reads the environment', () => {
     'server/demo.ts',
     'server/ledger-check.ts',
     'server/main.ts',
+    'server/backup.ts',
+    'server/restore.ts',
     'server/secrets-rotate.ts',
   ])
   expect(readers.map((file) => file.path).filter((path) => !programs.has(path))).toEqual([])

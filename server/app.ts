@@ -128,6 +128,7 @@ export function allJobs(io: Io): Job[] {
 /** The HTTP server with every route of the product and the reference pages made from them. */
 export function openApp(io: Io): FastifyInstance {
   const app = openHttp(io.config, io.log)
+  io.metrics.measure(app)
   const routes = allRoutes(io)
   for (const route of routes) addRoute(app, io.config, route)
   const endpoints = routes.map(({ endpoint }) => endpoint)

@@ -11,6 +11,7 @@ import { listen, refuseTakenPort, startProcesses } from './io/processes.ts'
 import { serveWeb } from './io/serve-web.ts'
 import { greet } from './greet.ts'
 import { serveHealth } from './health.ts'
+import { serveMetrics } from './metrics.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { siteSources } from './site-sources.ts'
 
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
       port: typeof address === 'object' && address ? address.port : config.PORT,
     },
   )
+  const metrics = await serveMetrics(io, () => beside.ask('figures'))
   greet(config, demo, performance.now() - started)
 
   let closing = false
@@ -61,7 +63,7 @@ async function start(): Promise<void> {
     closing = true
     io.log.info({ signal }, 'closing')
     void (async () => {
-      await Promise.all([app.close(), beside.stop()])
+      await Promise.all([app.close(), beside.stop(), metrics.stop()])
       await Promise.all([stopRelay(), stopPolling()])
       await io.close()
       await database.stop()

@@ -7,6 +7,7 @@ import { openLive } from './io/live.ts'
 import { openLog } from './io/log.ts'
 import { openMail, type Mail } from './io/mail/mail.ts'
 import { openMessengers } from './io/messengers/open-messengers.ts'
+import { openMetrics } from './io/metrics.ts'
 import { findSecretKeys, openSecrets } from './io/secrets.ts'
 
 /** `Io` as its opener holds it: with the runner of jobs and the end of all of it. */
@@ -35,6 +36,7 @@ export async function openIo(
     jobs,
     live,
     secrets,
+    metrics: openMetrics(config, database.pools),
     async close() {
       await jobs.stop()
       await live.close()

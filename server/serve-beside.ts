@@ -7,24 +7,37 @@ import { serveWeb } from './io/serve-web.ts'
 import { openIo } from './open-io.ts'
 import { siteSources } from './site-sources.ts'
 
-type Told = { config: Config; database_url: string; port: number }
+type Told = { config: Config; database_url: string; port: number; process_number: number }
+type Question = { question: 'figures'; id: number }
+type Serving = { close(): Promise<void>; figures(): Promise<string> }
 
-async function serve({ config, database_url, port }: Told): Promise<() => Promise<void>> {
+async function serve({ config, database_url, port, process_number }: Told): Promise<Serving> {
   const io = await openIo(config, { url: database_url, supervise_jobs: false })
   const app = openApp(io)
   serveHealth(app, io)
   await serveWeb(app, config, siteSources(io))
   await listen(app, { port, host: config.HOST, shared: true })
-  return async () => {
-    await app.close()
-    await io.close()
+  return {
+    async close() {
+      await app.close()
+      await io.close()
+    },
+    figures: () => io.metrics.read(process_number),
   }
 }
 
-let serving: Promise<() => Promise<void>> | undefined
-process.on('message', (message: Told | 'stop') => {
-  if (message === 'stop') void serving?.then((close) => close()).finally(() => process.exit(0))
-  else serving = serve(message)
+let serving: Promise<Serving> | undefined
+process.on('message', (message: Told | Question | 'stop') => {
+  if (message === 'stop') {
+    void serving?.then(({ close }) => close()).finally(() => process.exit(0))
+  } else if ('question' in message) {
+    const { id } = message
+    // Who asks does not wait for ever; a process that is still opening answers nothing.
+    void serving?.then(async ({ figures }) => {
+      const text = await figures()
+      process.send?.({ answers: id, text })
+    })
+  } else serving = serve(message)
 })
 // Without the first process there is no database; nothing that is left could be answered.
 process.on('disconnect', () => process.exit(1))

@@ -37,6 +37,9 @@ const environment = z.object({
   TRUSTED_PROXIES: list.default([]),
   PLATFORM_ADMIN_EMAILS: list.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: text.default('127.0.0.1'),
+  METRICS_TOKEN: text.min(16, 'must have 16 characters at least').optional(),
   WORK: z.enum(['true', 'false']).default('true'),
   HTTP_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: z.enum(['true', 'false']).default('true'),
@@ -108,6 +111,10 @@ export function readConfig(source: Record<string, string | undefined>) {
       problems.push(`${id} and ${secret}: give both or neither`)
     }
   }
+  const { METRICS_PORT, METRICS_TOKEN, METRICS_HOST = '127.0.0.1' } = filled
+  if (METRICS_PORT !== undefined && METRICS_TOKEN === undefined && !isLoopback(METRICS_HOST)) {
+    problems.push('METRICS_TOKEN: is missing (needed when METRICS_HOST is not this machine alone)')
+  }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
   return Object.freeze({
@@ -127,6 +134,8 @@ export function readConfig(source: Record<string, string | undefined>) {
     https: (values.PUBLIC_URL ?? '').startsWith('https://'),
   })
 }
+
+const isLoopback = (host: string) => ['127.0.0.1', '::1', 'localhost'].includes(host)
 
 export type Config = ReturnType<typeof readConfig>
 

@@ -36,7 +36,13 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  /** Both, by name, for the figures. */
+  pools: { prepared: pg.Pool; other: pg.Pool }
+  close(): Promise<void>
+}
 
 /**
  * A prepared statement keeps the plan of its first executions, often made while its tables were
@@ -58,6 +64,7 @@ export function openDatabase(url: string, options: { pool: number; name?: string
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: other }) }),
     pool,
+    pools: { prepared: pool, other },
     async close() {
       // Kysely ends its pool only when it ran a query itself, so both are ended here.
       await Promise.all([pool.end(), other.end()])

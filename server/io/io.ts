@@ -7,6 +7,7 @@ import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Messengers } from './messengers/messenger.ts'
+import type { Metrics } from './metrics.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
@@ -26,4 +27,6 @@ export type Io = {
   /** News between the processes. */
   live: Live
   secrets: Secrets
+  /** Figures for Prometheus; nothing is measured while nobody reads them. */
+  metrics: Metrics
 }

@@ -48,6 +48,8 @@ export type JobRunner = Jobs & {
   drain(jobs: Job[]): Promise<number>
   /** Milliseconds that the oldest ready job has waited; 0 when none waits. */
   lag(): Promise<number>
+  /** How many ready jobs wait, and the milliseconds that the oldest has waited. */
+  queue(): Promise<{ waiting: number; oldest_ms: number }>
   stop(): Promise<void>
 }
 
@@ -132,17 +134,21 @@ export async function openJobs(
       for (const definition of jobs) await workOn(boss, log, definition, concurrency)
     },
     drain: (jobs) => drain(boss, log, jobs),
-    async lag() {
-      const { rows } = await boss.getDb().executeSql(
-        `select coalesce(extract(epoch from max(now() - greatest(created_on, start_after))) * 1000, 0)::float8 as ms
-           from ${SCHEMA}.job where state in ('created', 'retry') and start_after <= now()`,
-      )
-      return Number(rows[0]?.ms ?? 0)
-    },
+    lag: async () => (await readQueue(boss)).oldest_ms,
+    queue: () => readQueue(boss),
     async stop() {
       await boss.stop({ graceful: true, timeout: 8_000, close: true })
     },
   }
+}
+
+async function readQueue(boss: PgBoss): Promise<{ waiting: number; oldest_ms: number }> {
+  const { rows } = await boss.getDb().executeSql(
+    `select count(*)::int as waiting,
+         coalesce(extract(epoch from max(now() - greatest(created_on, start_after))) * 1000, 0)::float8 as ms
+       from ${SCHEMA}.job where state in ('created', 'retry') and start_after <= now()`,
+  )
+  return { waiting: Number(rows[0]?.waiting ?? 0), oldest_ms: Number(rows[0]?.ms ?? 0) }
 }
 
 async function workOn(boss: PgBoss, log: Log, definition: Job, concurrency: number): Promise<void> {

@@ -1,15 +1,46 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 export type Log = Logger
 
+/** A bot's token, whoever's key follows Bearer, a token of ours in an address, an e-mail, a phone. */
+const secrets: [RegExp, string][] = [
+  [/(?<!\d)\d{6,}:[\w-]{20,}/g, '•••'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 •••'],
+  [/\b((?:[a-z]+_)?(?:token|code|pin|password|secret|key)s?=)[^\s&"')]+/gi, '$1•••'],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '•••'],
+  [/(?<![\w-])(\+?\d{2,3})\d{7,10}(\d{2})(?![\w-])/g, '$1•••$2'],
+]
+
+/** Text that somebody else wrote (a driver, a library, a peer), without what identifies a person. */
+export const withoutSecrets = (text: string): string =>
+  secrets.reduce((left, [pattern, mask]) => left.replace(pattern, mask), text)
+
+/**
+ * What is written of an error: its kind, message, place and code. Its other fields quote what was
+ * sent (PostgreSQL's `detail` and `where`, a library's request), so they stay out.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: withoutSecrets(error.message),
+    stack: withoutSecrets(error.stack ?? ''),
+    ...(typeof code === 'string' && { reason: withoutSecrets(code) }),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+  }
+}
+
 /**
  * Structured logs without anything secret: no query strings, no bodies, tokens never, phones
- * masked. Objects handed to the log pass `redact`; messages are written by us and carry no input.
+ * masked. Objects handed to the log pass `redact`, errors are described without what they quote;
+ * messages are written by us and carry no input. `to` replaces the standard output.
  */
-export function openLog(level: string): Log {
-  return pino({
+export function openLog(level: string, to?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
+    serializers: { err: describeError },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [
@@ -21,6 +52,7 @@ export function openLog(level: string): Log {
         '*.code',
         '*.authorization',
         '*.cookie',
+        '*.url',
         'password',
         'pin',
         'token',
@@ -29,8 +61,10 @@ export function openLog(level: string): Log {
         'code',
         'authorization',
         'cookie',
+        'url',
       ],
       censor: '•••',
     },
-  })
+  }
+  return to ? pino(options, to) : pino(options)
 }

@@ -24,16 +24,22 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 /**
  * Brings the schema at `url` (its owner's role) up to date and gives `application_role` what the
  * program needs: no DDL, and on what is only ever appended to neither UPDATE, DELETE nor TRUNCATE.
- * Several processes may start at once: the migrator holds a lock.
+ * Several processes may start at once: the migrator holds a lock. `only`: these and no others, for
+ * a restore; a name that this program does not know is refused.
  */
-export async function migrate(url: string, application_role: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  application_role: string,
+  only?: readonly string[],
+): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'verta migrate' })
   pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     // Numbers are given out ahead: one that lands after a higher one runs all the same.
     const allowUnorderedMigrations = true
-    const provider = { getMigrations: readMigrations }
+    const migrations = pick(await readMigrations(), only)
+    const provider = { getMigrations: async () => migrations }
     const migrator = new Migrator({ db, provider, allowUnorderedMigrations })
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
@@ -42,6 +48,22 @@ export async function migrate(url: string, application_role: string): Promise<st
   } finally {
     await pool.end()
   }
+}
+
+function pick(
+  all: Record<string, Migration>,
+  only: readonly string[] | undefined,
+): Record<string, Migration> {
+  if (only === undefined) return all
+  return Object.fromEntries(
+    only.map((name) => {
+      const migration = all[name]
+      if (migration === undefined) {
+        throw new Error(`the backup is of a newer program: it has the migration ${name}`)
+      }
+      return [name, migration]
+    }),
+  )
 }
 
 /** The ledger (spec/ledger.md) and the log of acts. */

@@ -12,6 +12,7 @@ import type { Log } from './log.ts'
 
 const STOP_MS = 10_000
 const AGAIN_MS = 1_000
+const ASK_MS = 2_000
 
 /**
  * Refuses a port that somebody else serves: with a shared address both would, and half of the
@@ -38,34 +39,40 @@ export async function listen(
 
 /**
  * Starts `count` processes of the module at `entry`, and each again when it ends by itself.
- * `told` is the first message each gets. `stop` lets them answer what they are at, then ends them.
+ * `told` is the first message each gets, with its number from 1 on. `stop` lets them answer what
+ * they are at, then ends them. `ask` sends a word and gathers what they answer; who is late or has
+ * just ended is left out.
  */
 export function startProcesses(
   log: Log,
   entry: string,
   count: number,
   told: object,
-): { stop(): Promise<void> } {
+): { stop(): Promise<void>; ask(question: string): Promise<string[]> } {
   const children = new Set<ChildProcess>()
   let stopping = false
-  const start = () => {
+  const start = (number: number) => {
     const child = fork(entry)
     children.add(child)
-    child.send(told)
+    child.send({ ...told, process_number: number })
     child.once('exit', (code, signal) => {
       children.delete(child)
       if (stopping) return
       log.error({ code, signal }, 'a process that serves HTTP ended; another is started')
       void sleep(AGAIN_MS, undefined, { ref: false }).then(() => {
-        if (!stopping) start()
+        if (!stopping) start(number)
       })
     })
   }
-  for (let each = 0; each < count; each += 1) start()
+  for (let number = 1; number <= count; number += 1) start(number)
   return {
     async stop() {
       stopping = true
       await Promise.all([...children].map(endOf))
+    },
+    async ask(question) {
+      const answers = await Promise.all([...children].map((child) => answerOf(child, question)))
+      return answers.filter((answer) => answer !== undefined)
     },
   }
 }
@@ -76,4 +83,29 @@ async function endOf(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   await gone
   clearTimeout(timer)
+}
+
+let questions = 0
+
+async function answerOf(child: ChildProcess, question: string): Promise<string | undefined> {
+  if (!child.connected) return undefined
+  questions += 1
+  const id = questions
+  return new Promise((resolve) => {
+    const done = (answer: string | undefined) => {
+      clearTimeout(timer)
+      child.off('message', hear)
+      child.off('exit', gone)
+      resolve(answer)
+    }
+    const hear = (message: unknown) => {
+      const { answers, text } = message as { answers?: number; text?: string }
+      if (answers === id) done(text)
+    }
+    const gone = () => done(undefined)
+    const timer = setTimeout(gone, ASK_MS)
+    child.on('message', hear)
+    child.once('exit', gone)
+    child.send({ question, id }, (error) => error && gone())
+  })
 }

@@ -204,6 +204,15 @@ export async function insertAnnouncements(
   await sql`select pg_notify(${ANNOUNCED}, '')`.execute(tx)
 }
 
+/** Facts that wait, by the database's clock: it only ever compares what the program wrote lately. */
+export async function selectOutbox(db: Db): Promise<{ waiting: number; oldest_ms: number }> {
+  const { rows } = await sql<{ waiting: number; oldest_ms: number }>`
+    select count(*)::int as waiting,
+      coalesce(greatest(extract(epoch from now() - min(created_at)) * 1000, 0), 0)::float8 as oldest_ms
+    from announcement`.execute(db)
+  return rows[0] ?? { waiting: 0, oldest_ms: 0 }
+}
+
 /** Takes up to `limit` announcements off the table, for this transaction only. */
 export async function takeAnnouncements(
   tx: Tx,

@@ -119,5 +119,6 @@ async function make(
   if (done.status === 'duplicate_receipt') {
     return replay(io, cashier, ask, done.request_hash, language)
   }
+  io.metrics.countReceipt()
   return { answer: madeOr(done), replayed: false }
 }
