@@ -1,10 +1,15 @@
 /** Whom a mailing is for: everybody, a ready or a saved segment, or conditions of one's own. */
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { lazy, Suspense } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
-import { FilterEditor } from '../../shell/segments/filter-editor.tsx'
 import { useText } from '../../text/text.ts'
 import { ALL, type MailingValues, OWN, presetValue } from './mailing-values.ts'
+
+// Most mailings are for a segment that is there.
+const FilterEditor = lazy(async () => ({
+  default: (await import('../../shell/segments/filter-editor.tsx')).FilterEditor,
+}))
 
 export type Segments = AnswerOf<'POST /api/v1/segmentations/get_segmentations_list'>
 type Props = {
@@ -42,11 +47,13 @@ export function AudienceFields({ form, organization_id, segments }: Props) {
         ]}
       />
       {audience === OWN ? (
-        <FilterEditor
-          organization_id={organization_id}
-          value={filters}
-          onChange={(next) => form.setFieldValue('filters', next)}
-        />
+        <Suspense>
+          <FilterEditor
+            organization_id={organization_id}
+            value={filters}
+            onChange={(next) => form.setFieldValue('filters', next)}
+          />
+        </Suspense>
       ) : null}
     </>
   )

@@ -1,5 +1,6 @@
 /** One mailing: a draft is written, everything later is watched. */
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { segmentsQuery } from '../../shell/segments/queries.ts'
@@ -12,8 +13,12 @@ import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { BackButton } from './back-button.tsx'
 import { MailingBadge } from './badges.tsx'
 import { MailingForm } from './mailing-form.tsx'
-import { MailingReport } from './mailing-report.tsx'
 import { liveQuery, useCreatePost, useSavePost } from './queries.ts'
+
+// Its table of recipients is not of a draft.
+const MailingReport = lazy(async () => ({
+  default: (await import('./mailing-report.tsx')).MailingReport,
+}))
 
 type Props = { organization: Organization; post_id: string }
 
@@ -84,7 +89,9 @@ function StoredMailing({ organization, post_id }: Props) {
           save={save}
         />
       ) : (
-        <MailingReport organization={organization} post={post} />
+        <Suspense fallback={<FormSkeleton fields={5} />}>
+          <MailingReport organization={organization} post={post} />
+        </Suspense>
       )}
     </>
   )
