@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { checkLedger } from './features/ledger/check-ledger.ts'
 import { listTables, writeBackup } from './io/backup.ts'
 import { openDatabase } from './io/db.ts'
+import { migrate } from './io/migrate.ts'
 import { restoreBackup } from './io/restore.ts'
 import { openTestIo, type TestIo } from './testing/open-test-io.ts'
 import { newPhone, sell } from './testing/receipts.ts'
@@ -120,6 +121,21 @@ test('a backup that was cut off restores no row', async () => {
   await client.connect()
   expect((await client.query('select 1 from entry')).rowCount).toBe(0)
   await client.end()
+})
+
+test('a backup of an older schema is brought up to date', async () => {
+  const all = (await readdir(join(import.meta.dirname, 'migrations'))).toSorted()
+  const then = all.map((file) => file.replace('.sql', '')).slice(0, -3)
+  const older = await emptyDatabase()
+  await migrate(urlOf(older), 'verta_app', then)
+  const file = `${backup}.older`
+  const from = { uploads: uploadsOf('none'), made_at: t.clock.now(), keys_proof: 'proof' }
+  await writeBackup(file, { url: urlOf(older), ...from })
+  const name = await emptyDatabase()
+  const { head } = await restoreBackup(file, to(name))
+  expect(head.migrations).toEqual(then)
+  const today = await digest(t.owner_url)
+  expect(Object.keys(await digest(urlOf(name)))).toEqual(Object.keys(today))
 })
 
 test('a backup of a newer program is refused before anything is made', async () => {

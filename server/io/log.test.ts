@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { testConfig } from '#server/testing/test-config.ts'
+import { openHttp } from './http.ts'
 import { openLog, withoutSecrets } from './log.ts'
 
 function listen() {
@@ -46,6 +48,29 @@ test('an error and its cause are freed of tokens and addresses that a library pu
   const cause = new Error(`request to https://api.telegram.org/bot${bot}/sendMessage failed`)
   log.error({ err: new Error('Bearer abc.def-123 for a@b.com', { cause }) }, 'a bot is silent')
   for (const secret of [bot, 'AAEhBOweik6ad9r', 'abc.def-123', 'a@b.com']) {
+    expect(text()).not.toContain(secret)
+  }
+})
+
+test('calls are told by route, whatever their address, headers and faults carry', async () => {
+  const { log, text } = listen()
+  const app = openHttp(testConfig({}), log)
+  app.get('/buyers/:phone', () => ({ found: true }))
+  app.get('/fault/:phone', (request) => {
+    throw new Error(`nothing is known of ${(request.params as { phone: string }).phone}`)
+  })
+  const headers = { authorization: 'Bearer till-token-81f3', cookie: 'session=cookie-77aa' }
+  for (const url of [
+    '/buyers/380671234567?code=4821',
+    '/fault/380671234567',
+    '/none/380671234567?token=link-5521',
+  ]) {
+    await app.inject({ url, headers })
+  }
+  await app.close()
+  expect(text()).toContain('"route":"/buyers/:phone","status":200')
+  expect(text()).toContain('nothing is known of 380•••67')
+  for (const secret of ['671234567', '4821', 'link-5521', 'till-token-81f3', 'cookie-77aa']) {
     expect(text()).not.toContain(secret)
   }
 })

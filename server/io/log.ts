@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions } from 'pino'
 
 export type Log = Logger
 
@@ -31,6 +31,19 @@ function describeError(error: unknown): object {
   }
 }
 
+/** Masks the words; without any, pino would repeat the error's own message unmasked. */
+function writeMasked(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
+  const [first, ...rest] = given as [unknown, ...unknown[]]
+  const words = rest.map((word) => (typeof word === 'string' ? withoutSecrets(word) : word))
+  if (typeof first === 'string') {
+    Reflect.apply(write, this, [withoutSecrets(first), ...words])
+    return
+  }
+  const fields = first instanceof Error ? { err: first } : first
+  const fault = typeof fields === 'object' && fields !== null && 'err' in fields
+  Reflect.apply(write, this, [fields, ...(fault && words.length === 0 ? ['a fault'] : words)])
+}
+
 /**
  * Structured logs without anything secret: no query strings, no bodies, tokens never, phones
  * masked. Objects handed to the log pass `redact`, errors are described without what they quote;
@@ -41,6 +54,7 @@ export function openLog(level: string, to?: DestinationStream): Log {
     level,
     base: null,
     serializers: { err: describeError },
+    hooks: { logMethod: writeMasked },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [

@@ -46,7 +46,9 @@ export function openMetrics(
       app.addHook('onResponse', async (request, reply) => {
         // Streams send their own headers and stay open for as long as somebody looks.
         if (!reply.hasHeader('x-request-id')) return
-        const route = request.routeOptions.url ?? 'none'
+        const pattern = request.routeOptions.url ?? 'none'
+        // Every built file has a route of its own, with a new name at each build.
+        const route = /\.\w+$/.test(pattern) ? 'file' : pattern
         const status = `${String(reply.statusCode)[0]}xx`
         http.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
       })
