@@ -596,6 +596,20 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     params: { token: 'nothing' },
     also: ['not_found'],
   }),
+  'GET /api/v1/webhooks': ofOrganization,
+  'POST /api/v1/webhooks': (ids) => ({
+    ...ofOrganization(ids),
+    body: { url: 'https://example.com/hooks', events: ['receipt.completed'] },
+  }),
+  'PATCH /api/v1/webhooks/{webhook_id}': (ids) => ({ ...webhook(ids), body: { enabled: false } }),
+  'DELETE /api/v1/webhooks/{webhook_id}': webhook,
+  'POST /api/v1/webhooks/{webhook_id}/secret': webhook,
+  'POST /api/v1/webhooks/{webhook_id}/test': webhook,
+  'GET /api/v1/webhooks/{webhook_id}/deliveries': webhook,
+  'POST /api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay': (ids) => ({
+    ...webhook(ids),
+    params: { webhook_id: ABSENT_ID, delivery_id: ABSENT_ID },
+  }),
   'GET /api/v1/audit': stats,
   'GET /api/v1/anomalies': ofOrganization,
   'GET /api/v1/anomalies/freeze/{cashier_id}': ofOrganization,
@@ -681,6 +695,10 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   }),
   'GET /pos-api/v1/products': () => ({ names: false, query: { q: 'Кава' } }),
   'GET /pos-api/v1/shift': () => ({ names: false, query: { from: '2026-11-21T00:00:00Z' } }),
+}
+
+function webhook(ids: Ids): Sample {
+  return { ...ofOrganization(ids), params: { webhook_id: ABSENT_ID }, also: ['not_found'] }
 }
 
 function ofOrganization(ids: Ids): Sample {

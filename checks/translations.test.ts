@@ -19,7 +19,7 @@ const isForm = (key: string, english: Catalogue) =>
 
 /** Names, and words that are the same in a language as in English. Any other equal text is forgotten. */
 const NAMES =
-  'verta viber telegram facebook instagram tiktok monobank liqpay wayforpay olena vip api iban'
+  'verta viber telegram facebook instagram tiktok monobank liqpay wayforpay olena vip api iban webhooks'
 const SAME: Record<(typeof languages)[number], string> = {
   fr: `actions active administration auto bot bots budget café cashback champions code compensation
     conditions date dates description document documents e-mail exclusions flyer import kyiv logo

@@ -27,6 +27,7 @@ export const auditActs = [
   'mailing_started',
   'report_exported',
   'report_options_changed',
+  'webhook_changed',
   'bot_added',
   'bot_connected',
   'bot_disconnected',

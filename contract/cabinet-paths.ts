@@ -43,6 +43,7 @@ export const cabinetPaths = [
   '/organizations/reports/receipts/$id',
   '/organizations/reports/transactions/$id',
   '/organizations/audit/$id',
+  '/organizations/webhooks/$id',
 ] as const
 
 const known = new RegExp(

@@ -60,3 +60,7 @@ export const POST_TEXT_MAX = 4096
 export const POST_CAPTION_MAX = 1024
 export const POST_BUTTON_MAX = 30
 export const POSTS_MAX = 1000
+
+/** Addresses that a shop's events are sent to, and the length of one. */
+export const WEBHOOKS_MAX = 5
+export const WEBHOOK_URL_MAX = 500

@@ -44,6 +44,18 @@ again. \`cancel\` does the same when it is given the \`version\` of an estimate 
 what becomes debt. \`cancel\` does exactly that. Both take \`lines\` with quantities, an \`amount\` of a
 receipt without products, or nothing for all that is left.
 
+## Webhooks
+The owner names an https address of the public Internet in the cabinet, Webhooks, and chooses events:
+\`receipt.completed\`, \`receipt.cancelled\`, \`buyer.joined\`, \`balance.changed\` (by anything but a
+receipt). Each is a POST of \`{"type", "timestamp", "data"}\`; a phone is masked.
+
+- Signed as [Standard Webhooks](https://www.standardwebhooks.com) asks. \`webhook-signature\` holds
+  \`v1,\` and the base64 HMAC-SHA256 of \`webhook-id.webhook-timestamp.body\`; the key is what follows
+  \`whsec_\`, from base64. For a day after a change there are two signatures, by a space.
+- Any 2xx within 10 seconds is taken. All else is tried again for three days, ever more rarely; redirects
+  are not followed. Then the address is switched off and the owner is mailed.
+- At least once, in no order: act once for a \`webhook-id\`, and refuse timestamps older than 5 minutes.
+
 ## Refusals
 \`application/problem+json\` with a stable \`code\`, a sentence in the language of \`Accept-Language\`
 (uk, ru, en) and, for 422, \`fields\`. What belongs to another shop answers like what is not there.

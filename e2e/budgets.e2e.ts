@@ -85,6 +85,7 @@ const cabinet = [
   'reports/transactions/{id}',
   'transaction-reports/{id}',
   'audit/{id}',
+  'webhooks/{id}',
   'reports/receipts/transactionesoptions',
 ]
 test('every page of the cabinet opens within its budget', async ({ page, shop }, info) => {

@@ -51,6 +51,8 @@ import { jobs as replayJobs } from './features/replay/jobs.ts'
 import { routes as replayRoutes } from './features/replay/routes.ts'
 import { jobs as segmentsJobs } from './features/segments/jobs.ts'
 import { routes as segmentsRoutes } from './features/segments/routes.ts'
+import { jobs as webhooksJobs } from './features/webhooks/jobs.ts'
+import { routes as webhooksRoutes } from './features/webhooks/routes.ts'
 import { jobs as reportsJobs } from './features/reports/jobs.ts'
 import { routes as reportsRoutes } from './features/reports/routes.ts'
 import { addRoute, openHttp, type Route } from './io/http.ts'
@@ -93,6 +95,7 @@ export function allRoutes(io: Io): Route[] {
     ...anomaliesRoutes(io),
     ...buyerImportRoutes(io),
     ...bulkRoutes(io),
+    ...webhooksRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
   ]
@@ -121,6 +124,7 @@ export function allJobs(io: Io): Job[] {
     ...anomaliesJobs(io),
     ...reportsJobs(io),
     ...movingJobs(io),
+    ...webhooksJobs(io),
     ...demoJobs(io, openApp),
   ]
 }

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { resealSecrets } from './features/bots/reseal-secrets.ts'
+import { resealEndpoints } from './features/webhooks/reseal-endpoints.ts'
 import { readConfig } from './io/config.ts'
 import { openDatabaseServer } from './io/database-server.ts'
 import { openDatabase } from './io/db.ts'
@@ -20,6 +21,7 @@ async function run(): Promise<void> {
   try {
     const secrets = openSecrets(await findSecretKeys(config))
     console.log(`bots sealed anew: ${await resealSecrets({ db: database.db, secrets })}`)
+    console.log(`webhooks sealed anew: ${await resealEndpoints({ db: database.db, secrets })}`)
   } finally {
     await database.close()
     await server.stop()

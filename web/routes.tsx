@@ -7,6 +7,8 @@ import { auth, cabinet, page, returns, root } from './page-route.tsx'
 import { requireAnonymous } from './shell/guard.ts'
 import { paths } from './shell/paths.ts'
 
+const socialReturn = () => import('./identity/social-return-page.tsx')
+
 const authRoutes = [
   createRoute({
     getParentRoute: () => auth,
@@ -37,14 +39,8 @@ const authRoutes = [
     'ConfirmEmailPage',
   ),
   // Google and Facebook send the browser back here with their code.
-  page(auth, '/google', ['auth'], () => import('./identity/social-return-page.tsx'), 'GooglePage'),
-  page(
-    auth,
-    '/facebook',
-    ['auth'],
-    () => import('./identity/social-return-page.tsx'),
-    'FacebookPage',
-  ),
+  page(auth, '/google', ['auth'], socialReturn, 'GooglePage'),
+  page(auth, '/facebook', ['auth'], socialReturn, 'FacebookPage'),
 ]
 
 const cabinetRoutes = [
@@ -272,6 +268,14 @@ const organizationRoutes = [
     () => import('./cabinet/reports/audit-page.tsx'),
     'AuditPage',
     { title: 'page.audit' },
+  ),
+  page(
+    cabinet,
+    '/organizations/webhooks/$id',
+    ['webhooks'],
+    () => import('./cabinet/webhooks/webhooks-page.tsx'),
+    'WebhooksPage',
+    { title: 'page.webhooks' },
   ),
   page(
     cabinet,

@@ -71,6 +71,7 @@ const environment = z.object({
   WAYFORPAY_SECRET: text.optional(),
   WAYFORPAY_URL: web.default('https://secure.wayforpay.com'),
   WAYFORPAY_API_URL: web.default('https://api.wayforpay.com'),
+  WEBHOOKS_PRIVATE: z.enum(['true', 'false']).default('false'),
   INVOICE_RECIPIENT: text.optional(),
   INVOICE_TAX_ID: text.optional(),
   INVOICE_IBAN: text.optional(),

@@ -1245,6 +1245,39 @@ export interface VisitRating {
   subscriber_id: string;
 }
 
+export interface WebhookDelivery {
+  answer_status: number | null;
+  attempts: number;
+  body: string;
+  created_at: Date;
+  endpoint_id: string;
+  event: string;
+  excerpt: string | null;
+  give_up_at: Date;
+  id: string;
+  next_at: Date;
+  organization_id: string;
+  problem: string | null;
+  settled_at: Date | null;
+  source: string;
+  status: string;
+}
+
+export interface WebhookEndpoint {
+  created_at: Date;
+  enabled: boolean;
+  events: string[];
+  failing_since: Date | null;
+  id: string;
+  language: string;
+  organization_id: string;
+  previous_sealed: string | null;
+  previous_until: Date | null;
+  secret_sealed: string;
+  stopped_at: Date | null;
+  url: string;
+}
+
 export interface DB {
   account: Account;
   account_day: AccountDay;
@@ -1340,4 +1373,6 @@ export interface DB {
   trial_mail: TrialMail;
   user_account: UserAccount;
   visit_rating: VisitRating;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
 }

@@ -37,6 +37,7 @@ import type * as segments from '#contract/segments.ts'
 import type * as settings from '#contract/settings.ts'
 import type * as social from '#contract/social.ts'
 import type * as user from '#contract/user.ts'
+import type * as webhooks from '#contract/webhooks.ts'
 
 type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
@@ -77,6 +78,7 @@ type Known =
   | EndpointsIn<typeof settings>
   | EndpointsIn<typeof social>
   | EndpointsIn<typeof user>
+  | EndpointsIn<typeof webhooks>
 
 export type Endpoints = { [E in Known as `${E['method']} ${E['path']}`]: E }
 /** The name of a call: `'GET /api/v1/pos'`. */

@@ -32,5 +32,6 @@ export const manualChapters: Record<string, string> = {
   '/organizations/reports/transactions/$id': 'reports',
   '/organizations/transaction-reports/$id': 'reports',
   '/organizations/audit/$id': 'reports',
+  '/organizations/webhooks/$id': 'api',
   '/organizations/reports/receipts/transactionesoptions': 'reports',
 }

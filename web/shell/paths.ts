@@ -54,6 +54,7 @@ export const paths = {
   transactions: organization('reports/transactions'),
   transaction_reports: organization('transaction-reports'),
   audit: organization('audit'),
+  webhooks: organization('webhooks'),
   report_options: '/organizations/reports/receipts/transactionesoptions',
 } as const
 

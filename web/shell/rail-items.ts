@@ -22,6 +22,7 @@ import {
   IconTagStarred,
   IconUserSquare,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { TextKey } from '../text/text.ts'
 import { paths } from './paths.ts'
@@ -84,6 +85,7 @@ export function railGroups(id: string): RailGroup[] {
       key: 'rail.settings',
       items: [
         { key: 'rail.settings', icon: IconAdjustments, href: `${paths.settings(id)}?tab=general` },
+        { key: 'rail.webhooks', icon: IconWebhook, href: paths.webhooks(id) },
         { key: 'rail.profile', icon: IconUserSquare, href: paths.profile(id) },
       ],
     },

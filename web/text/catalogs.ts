@@ -35,6 +35,7 @@ import type segmentsEn from './en/segments.json'
 import type settingsEn from './en/settings.json'
 import type shellEn from './en/shell.json'
 import type toolsEn from './en/tools.json'
+import type webhooksEn from './en/webhooks.json'
 import type welcomeEn from './en/welcome.json'
 import type accountRu from './ru-RU/account.json'
 import type adminRu from './ru-RU/admin.json'
@@ -68,6 +69,7 @@ import type segmentsRu from './ru-RU/segments.json'
 import type settingsRu from './ru-RU/settings.json'
 import type shellRu from './ru-RU/shell.json'
 import type toolsRu from './ru-RU/tools.json'
+import type webhooksRu from './ru-RU/webhooks.json'
 import type welcomeRu from './ru-RU/welcome.json'
 import type account from './ua-UA/account.json'
 import type admin from './ua-UA/admin.json'
@@ -101,6 +103,7 @@ import type segments from './ua-UA/segments.json'
 import type settings from './ua-UA/settings.json'
 import type shell from './ua-UA/shell.json'
 import type tools from './ua-UA/tools.json'
+import type webhooks from './ua-UA/webhooks.json'
 import type welcome from './ua-UA/welcome.json'
 
 type Ukrainian = {
@@ -136,6 +139,7 @@ type Ukrainian = {
   replay: typeof replay
   reports: typeof reports
   cashier: typeof cashier
+  webhooks: typeof webhooks
   welcome: typeof welcome
 }
 type Russian = {
@@ -171,6 +175,7 @@ type Russian = {
   replay: typeof replayRu
   reports: typeof reportsRu
   cashier: typeof cashierRu
+  webhooks: typeof webhooksRu
   welcome: typeof welcomeRu
 }
 type English = {
@@ -206,6 +211,7 @@ type English = {
   replay: typeof replayEn
   reports: typeof reportsEn
   cashier: typeof cashierEn
+  webhooks: typeof webhooksEn
   welcome: typeof welcomeEn
 }
 

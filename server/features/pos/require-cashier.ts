@@ -38,6 +38,8 @@ export type Cashier = {
   promotions_version: number
   /** False: the shop keeps no catalogue, and a sale need not look into it. */
   has_products: boolean
+  /** A program of the shop wants to hear of its sales. */
+  sales_heard: boolean
   name: string
   role: CashierRole
   permissions: CashierPermissions
@@ -94,6 +96,7 @@ function cashierOf(row: SessionRow, now: Date): Cashier {
     program_version: row.program_version,
     promotions_version: row.promotions_version,
     has_products: row.has_products,
+    sales_heard: row.sales_heard,
     permissions: { ...defaultPermissions(role), ...row.permissions },
     pos: row.pos.map((pos) => cashierPosOf(pos, now)),
     expires_at: idle_end && row.expires_at && row.expires_at < idle_end ? row.expires_at : idle_end,

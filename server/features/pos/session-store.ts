@@ -29,6 +29,7 @@ export type SessionRow = {
   program_version: number
   promotions_version: number
   has_products: boolean
+  sales_heard: boolean
   pos: {
     id: string
     name: string
@@ -71,6 +72,9 @@ const sessionsByToken = `
             p.version as program_version, p.promotions_version,
             exists (select 1 from product where product.organization_id = s.organization_id)
               as has_products,
+            exists (select 1 from webhook_endpoint w
+                     where w.organization_id = s.organization_id and w.enabled
+                       and 'receipt.completed' = any(w.events)) as sales_heard,
             coalesce((
               select json_agg(json_build_object(
                   'id', pos.id, 'name', pos.name, 'address', pos.address, 'city_name', city.name,

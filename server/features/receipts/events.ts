@@ -7,6 +7,12 @@ export const receiptCompleted = (payload: {
   buyer_id: string
 }): Announced => ({ fact: 'receipt_completed', payload })
 
+/** A sale was made, with a buyer or without, in a shop whose programs want to hear of it. */
+export const saleMade = (payload: { organization_id: string; receipt_id: string }): Announced => ({
+  fact: 'sale_made',
+  payload,
+})
+
 /** A sale, or a part of it, was cancelled. */
 export const receiptCancelled = (payload: {
   organization_id: string

@@ -1,8 +1,9 @@
 import type { Operation } from '#server/features/ledger/commit-operations.ts'
 import type { Announced } from '#server/features/ledger/events.ts'
+import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import { answerFor, type Once } from './answer-once.ts'
 import type { DecidedReceipt } from './decide-receipt.ts'
-import { friendBought, receiptCompleted } from './events.ts'
+import { friendBought, receiptCompleted, saleMade } from './events.ts'
 import { writeFrozen, type FrozenReceipt } from './freeze-receipt.ts'
 import { giftSource, type GiftOffer, type SettledGift } from './gift-rules.ts'
 import type { CreateAsk, Prepared } from './prepare-create.ts'
@@ -30,10 +31,7 @@ export function operationOf(
   const { receipt_id } = ask
   const answer = answerFor(once, { receipt_id })
   const buyer_id = change?.account.buyer_id
-  const told =
-    reachable && buyer_id !== undefined
-      ? [receiptCompleted({ organization_id, receipt_id, buyer_id })]
-      : []
+  const reached = reachable ? buyer_id : undefined
   return {
     organization_id,
     change,
@@ -64,7 +62,7 @@ export function operationOf(
     account_day: { day: settled.day, turnover: totals.to_pay, receipts: 1 },
     once: onceOf(receipt_id, settled.gifts, gifts),
     claims,
-    announcements: [...announcementsOf(organization_id, receipt_id, frozen), ...told, ...announced],
+    announcements: [...announcementsOf(cashier, receipt_id, frozen, reached), ...announced],
     ...(answer && { answer }),
   } satisfies Operation
 }
@@ -77,7 +75,19 @@ function onceOf(receipt_id: string, given: readonly SettledGift[], offers: reado
   }))
 }
 
-function announcementsOf(organization_id: string, receipt_id: string, frozen: FrozenReceipt) {
+function announcementsOf(
+  { organization_id, sales_heard }: Cashier,
+  receipt_id: string,
+  frozen: FrozenReceipt,
+  /** Whom a message would reach. */
+  buyer_id: string | undefined,
+): Announced[] {
   const friend = frozen.settled.gifts.some(({ inviter_id }) => inviter_id !== null)
-  return friend ? [friendBought({ organization_id, receipt_id })] : []
+  return [
+    ...(friend ? [friendBought({ organization_id, receipt_id })] : []),
+    ...(buyer_id === undefined
+      ? []
+      : [receiptCompleted({ organization_id, receipt_id, buyer_id })]),
+    ...(sales_heard ? [saleMade({ organization_id, receipt_id })] : []),
+  ]
 }
