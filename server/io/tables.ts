@@ -173,6 +173,7 @@ export interface BotMessage {
   id: string;
   kind: string;
   last_error: string | null;
+  left_at: Date | null;
   organization_id: string;
   priority: number;
   sent_at: Date | null;

@@ -2,8 +2,8 @@
  * The SQL of advertising in the outbox (priority 2), apart from everything else: it is sent at a
  * pace of its own, at most once, and nothing waits for it.
  *
- * Invariant: a claimed piece of advertising is never claimed again. One whose outcome nobody wrote
- * down is given up, for the messenger may have it.
+ * Invariant: what has left for its messenger is never claimed again. If nobody wrote its outcome
+ * down it is given up, for the messenger may have it.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
@@ -40,7 +40,8 @@ export async function claimBulk(
       order by id limit ${limit}
       for update skip locked
     )
-    update bot_message m set state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1
+    update bot_message m set state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1,
+      left_at = null
     from ready r, subscriber s
     where m.organization_id = r.organization_id and m.id = r.id
       and s.organization_id = m.organization_id and s.id = m.subscriber_id
@@ -49,16 +50,53 @@ export async function claimBulk(
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Gives up what was claimed before `stale` and not settled: it may have been sent. */
-export async function abandonBulk(db: Db, client_id: string, stale: Date): Promise<void> {
+/**
+ * Writes down that a claimed message leaves now; false: it is no longer ours, because the claim was
+ * taken for lost. Only then may it be given to the messenger.
+ */
+export async function letLeave(db: Db, message: Claimed, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('bot_message')
+    .set({ left_at: now })
+    .where('organization_id', '=', message.organization_id)
+    .where('id', '=', message.id)
+    .where('state', '=', 'sending')
+    // Every claim counts one attempt more.
+    .where('attempts', '=', message.attempts)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Puts a message that the messenger did not take back into the queue, if it is still ours. */
+export async function putOffBulk(db: Db, message: Claimed, due_at: Date): Promise<void> {
   await db
     .updateTable('bot_message')
-    .set({ state: 'failed', last_error: 'unknown: the worker was lost', claimed_at: null })
+    .set({ state: 'queued', due_at, claimed_at: null })
+    .where('organization_id', '=', message.organization_id)
+    .where('id', '=', message.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', message.attempts)
+    .execute()
+}
+
+/**
+ * Looks after what was claimed before `stale` and not settled: it waits again if it never left, and
+ * is given up if it did.
+ */
+export async function abandonBulk(db: Db, client_id: string, stale: Date): Promise<void> {
+  const lost = db
+    .updateTable('bot_message')
     .where('client_id', '=', client_id)
     .where('priority', '=', 2)
     .where('state', '=', 'sending')
     .where('claimed_at', '<', stale)
+  await lost
+    .set({ state: 'failed', last_error: 'unknown: the worker was lost', claimed_at: null })
+    .where('left_at', 'is not', null)
     .execute()
+  // The attempts stay counted: a worker that only slept finds that the message is not its any more.
+  await lost.set({ state: 'queued', claimed_at: null }).where('left_at', 'is', null).execute()
 }
 
 /**

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#server/io/io.ts'
 import { MessengerError } from '#server/io/messengers/messenger.ts'
-import { abandonBulk, claimBulk, holdBulk, listBulkClients, reservePace } from './bulk-store.ts'
+import {
+  abandonBulk,
+  claimBulk,
+  holdBulk,
+  letLeave,
+  listBulkClients,
+  putOffBulk,
+  reservePace,
+} from './bulk-store.ts'
 import { tokenOf } from './client-secrets.ts'
 import { findClient, noteClientState, pauseClient, type ClientRow } from './client-store.ts'
 import { holdAdvertising } from './hold-advertising.ts'
@@ -92,7 +100,7 @@ async function sendBatch(io: Io, client: ClientRow, batch: readonly Claimed[]): 
     batch.map(async (message, place) => {
       await sleep(place * SPACING_MS)
       if (wait.until === null) await sendOne(io, client, token, message, wait)
-      else await putOff(io, message, wait.until)
+      else await putOffBulk(io.db, message, wait.until)
     }),
   )
   if (wait.until === null) return true
@@ -111,6 +119,7 @@ async function sendOne(
   wait: Wait,
 ): Promise<void> {
   const outgoing = JSON.parse(message.body) as Outgoing
+  if (!(await letLeave(io.db, message, io.clock.now()))) return
   try {
     const external_id = await sendNow(io, client, token, { user_id: message.user_id, outgoing })
     const sent_at = io.clock.now()
@@ -142,7 +151,7 @@ async function settleTrouble(
         wait.until = until
         await pauseClient(io.db, client.id, until)
       } else await io.jobs.send('bots.deliver_bulk', {}, { start_after: until })
-      return putOff(io, message, until)
+      return putOffBulk(io.db, message, until)
     }
     case 'blocked':
       return markUnreachable(io, message, last_error)
@@ -150,11 +159,11 @@ async function settleTrouble(
       wait.until = in_ms(REVOKED_MS)
       await noteClientState(io.db, client.id, { status: 'revoked', last_error })
       await pauseClient(io.db, client.id, wait.until)
-      return putOff(io, message, wait.until)
+      return putOffBulk(io.db, message, wait.until)
     case 'unreachable':
       wait.until = in_ms(TROUBLE_MS)
       await holdBulk(io.db, client.id, wait.until)
-      if (error.never_left) return putOff(io, message, wait.until)
+      if (error.never_left) return putOffBulk(io.db, message, wait.until)
       return settleMessage(io.db, message, {
         state: 'failed',
         last_error: `unknown: ${last_error}`,
@@ -164,6 +173,3 @@ async function settleTrouble(
       return settleMessage(io.db, message, { state: 'failed', last_error })
   }
 }
-
-const putOff = (io: Io, message: Claimed, due_at: Date) =>
-  settleMessage(io.db, message, { state: 'queued', due_at, attempts: message.attempts - 1 })
