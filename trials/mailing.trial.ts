@@ -10,8 +10,8 @@ import { openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { openTelegramStandIn, type TelegramBot } from '#server/testing/telegram-stand-in.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 
-const PEOPLE = countOf({ quick: 200, everyday: 1_000, release: 5_000 })
-const KILLS = countOf({ quick: 1, everyday: 4, release: 10 })
+const PEOPLE = countOf({ quick: 200, everyday: 600, release: 5_000 })
+const KILLS = countOf({ quick: 1, everyday: 3, release: 10 })
 const BOTS = countOf({ quick: 2, everyday: 4, release: 8 })
 /** One of so many has blocked the bot. */
 const BLOCKED_EVERY = 20

@@ -23,7 +23,7 @@ const BATCH = 25
 const SPACING_MS = 40
 const SECOND_MS = 1_000
 /** A claim that was not settled for so long was left by a worker that is gone. */
-const STALE_MS = 60_000
+const STALE_MS = 30_000
 /** How long one run goes on, and how often it looks for more bots. */
 const RUN_MS = 20_000
 const LOOK_MS = 250
