@@ -68,7 +68,13 @@ async function openAudience(client: pg.Client): Promise<void> {
         select organization_id, gen_random_uuid(), '+38067' || lpad(n::text, 7, '0'), 'hash ' || n,
           'Гість', '27' || lpad(n::text, 11, '0'), 'bot', true, array['telegram'], 'active',
           now(), now(), now()
-        from shop, generate_series(1, $2::int) n returning organization_id, id, phone)
+        from shop, generate_series(1, $2::int) n returning organization_id, id, phone),
+      accounts as (
+        insert into account (organization_id, buyer_id, version, entries, last_hash, balance, debt,
+          turnover, year, year_turnover, last_year_turnover, receipts, lot_numbers, lot_kinds,
+          lot_amounts, lot_remaining, lot_active_from, lot_expires_at)
+        select organization_id, id, 0, 0, '', 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', '{}', '{}', '{}'
+        from people)
     insert into subscriber (organization_id, id, client_id, type, name, buyer_id, user_id, language,
       step, memory, version, marketing, notify_bonuses, notify_rating, chosen_at, last_active_at,
       created_at)
