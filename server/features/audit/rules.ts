@@ -22,12 +22,15 @@ const CHANGES_MAX = 20
 
 /** The fields of `after` that differ from `before`; lists and objects are told by their size. */
 export function shortChanges(before: object, after: object): Changes {
-  const was = before as Record<string, unknown>
+  // Only what is the row's own: a field may be called like something every object has.
+  const was = new Map<string, unknown>(Object.entries(before))
   const changed = Object.entries(after).filter(
-    ([name, value]) => value !== undefined && !isSame(was[name], value),
+    ([name, value]) => value !== undefined && !isSame(was.get(name), value),
   )
   return Object.fromEntries(
-    changed.slice(0, CHANGES_MAX).map(([name, value]) => [name, [short(was[name]), short(value)]]),
+    changed
+      .slice(0, CHANGES_MAX)
+      .map(([name, value]) => [name, [short(was.get(name)), short(value)]]),
   )
 }
 
