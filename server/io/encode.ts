@@ -70,6 +70,8 @@ function byZod(schema: $ZodType): Encoder {
 function encodeObject(shape: Readonly<Record<string, $ZodType>>): Encoder {
   const names = Object.keys(shape)
   const encoders = Object.values(shape).map(compile)
+  // What may be anything may be undefined too, but it has to be there.
+  const needed = Object.values(shape).map(({ _zod }) => _zod.optout !== 'optional')
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw misfit
     const encoded: Record<string, unknown> = {}
@@ -77,6 +79,7 @@ function encodeObject(shape: Readonly<Record<string, $ZodType>>): Encoder {
       const name = names[i] as string
       const field = (encoders[i] as Encoder)((value as Record<string, unknown>)[name])
       if (field !== undefined) encoded[name] = field
+      else if (needed[i] && !(name in value)) throw misfit
     }
     return encoded
   }
