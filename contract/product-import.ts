@@ -1,14 +1,12 @@
 /**
- * A file of products on its way into the catalogue: sent, read, mapped, checked, applied.
- *
- * Every step but sending runs as a job; the page asks how far it is. One file at a time for each
- * shop. Nothing of the catalogue changes before the owner has seen what would.
+ * A file of products on its way into the catalogue, as every import goes (`sheet-import.ts`).
  * Source: design/screens.md §5.5.
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { IMPORT_BYTES_MAX } from './limits.ts'
-import { id, moment } from './wire.ts'
+import { importParams, importQuery, importShape, mappingOf, templateQuery } from './sheet-import.ts'
+import { id } from './wire.ts'
 
 export const importFields = [
   'name',
@@ -29,69 +27,18 @@ export const importFields = [
   'accrual_percent',
 ] as const
 export type ImportField = (typeof importFields)[number]
-const importField = z.enum(importFields)
 
-export const importStatus = z.enum([
-  'reading',
-  'mapping',
-  'checking',
-  'checked',
-  'applying',
-  'done',
-  'failed',
-])
-export type ImportStatus = z.output<typeof importStatus>
+const mapping = mappingOf(importFields)
 
-const mapping = z.partialRecord(importField, z.int().min(0).max(59))
-
-const rowError = z.object({
-  row: z.int().describe('As the spreadsheet counts: the headings are row 1.'),
-  field: importField.nullable(),
-  code: z.string(),
-  message: z.string(),
-  value: z.string(),
-})
-
-export const productImport = z.object({
-  id,
-  status: importStatus,
-  file_name: z.string(),
-  format: z
-    .object({
-      kind: z.enum(['csv', 'xlsx']),
-      encoding: z.string().optional(),
-      delimiter: z.string().optional(),
-    })
-    .nullable(),
-  headers: z.array(z.string()),
-  sample: z.array(z.array(z.string())).describe('The first rows under the headings.'),
-  mapping,
-  rows_total: z.int(),
-  rows_done: z.int().describe('Of the step that runs now.'),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  failed: z.int(),
-  errors: z.array(rowError).describe('The first of them.'),
-  problem: z
-    .enum(['not_a_sheet', 'locked', 'broken', 'empty', 'too_large', 'too_many_rows'])
-    .nullable(),
-  created_at: moment,
-  finished_at: moment.nullable(),
-})
+export const productImport = z.object(importShape(importFields))
 export type ProductImport = z.output<typeof productImport>
-
-const importParams = z.strictObject({ import_id: id })
 
 export const startImport = endpoint({
   method: 'POST',
   path: '/api/v1/products/imports',
   summary: 'Send a CSV or XLSX file of at most 50,000 rows as the one file of a form',
   access: 'owner',
-  query: z.strictObject({
-    organization_id: id,
-    file_name: z.string().trim().min(1).max(200),
-  }),
+  query: importQuery,
   upload: true,
   upload_bytes_max: IMPORT_BYTES_MAX,
   response: productImport,
@@ -152,9 +99,6 @@ export const getImportTemplate = endpoint({
   path: '/api/v1/products/import-template',
   summary: 'A file with the headings and two rows for example; the same for everybody',
   access: 'anyone',
-  query: z.strictObject({
-    format: z.enum(['csv', 'xlsx']),
-    language: z.enum(['uk', 'ru', 'en']).default('uk'),
-  }),
+  query: templateQuery,
   download: true,
 })

@@ -6,7 +6,7 @@
  * is applied twice, however often the job runs and wherever it was broken off.
  */
 import { sql } from 'kysely'
-import type { ImportStatus } from '#contract/product-import.ts'
+import type { ImportStatus } from '#contract/sheet-import.ts'
 import type { Db, Tx } from '#server/io/db.ts'
 import type { FileProblem, SheetFormat } from '#server/io/spreadsheet.ts'
 import type { Mapping, RowChanges, RowError } from './import-rules.ts'
