@@ -22,6 +22,7 @@ export const floors: Record<string, number> = {
   notifications: 7,
   anomalies: 7,
   moving: 7,
+  archives: 7,
   webhooks: 7,
   reports: 8,
 }

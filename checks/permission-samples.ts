@@ -471,6 +471,21 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     also: ['in_use'],
   }),
 
+  // Moving out
+  'POST /api/v1/archives': (ids) => ({
+    names: true,
+    body: { organization_id: ids.organization_id },
+    also: ['in_use'],
+  }),
+  'GET /api/v1/archives': ofOrganization,
+  'POST /api/v1/archives/{archive_id}/link': () => ({ names: true, also: ['in_use'] }),
+  'GET /api/v1/archives/files/{token}': () => ({
+    names: false,
+    params: { token: 'nothing' },
+    also: ['not_found'],
+  }),
+  'DELETE /api/v1/archives/{archive_id}': () => ({ names: true, last: true }),
+
   // Two cards of one person
   'POST /api/v1/buyers/{buyer_id}/merge-preview': (ids) => ({
     names: true,

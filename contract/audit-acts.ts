@@ -24,6 +24,8 @@ export const auditActs = [
   'buyers_imported',
   'buyers_exported',
   'bulk_act_started',
+  'archive_made',
+  'archive_taken',
   'mailing_started',
   'report_exported',
   'report_options_changed',

@@ -44,6 +44,7 @@ export const cabinetPaths = [
   '/organizations/reports/transactions/$id',
   '/organizations/audit/$id',
   '/organizations/webhooks/$id',
+  '/organizations/moving/$id',
 ] as const
 
 const known = new RegExp(

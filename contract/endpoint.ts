@@ -100,6 +100,8 @@ export class Elsewhere {
 export type FileAnswer = {
   file_name: string
   media_type: string
+  /** How many bytes it has, when that is known. */
+  size?: number
   bytes: Uint8Array | AsyncIterable<Uint8Array>
 }
 

@@ -86,6 +86,7 @@ const cabinet = [
   'transaction-reports/{id}',
   'audit/{id}',
   'webhooks/{id}',
+  'moving/{id}',
   'reports/receipts/transactionesoptions',
 ]
 test('every page of the cabinet opens within its budget', async ({ page, shop }, info) => {

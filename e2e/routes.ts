@@ -111,6 +111,7 @@ const shopRoutes = [
   openSignedIn('transactions', (id) => `/organizations/reports/transactions/${id}`),
   openSignedIn('report settings', () => '/organizations/reports/receipts/transactionesoptions'),
   openSignedIn('unusual', (id) => `/organizations/audit/${id}?tab=anomalies`),
+  openSignedIn('moving', (id) => `/organizations/moving/${id}`),
   openSignedIn('webhooks', (id) => `/organizations/webhooks/${id}`),
   openSignedIn('log of acts', (id) => `/organizations/audit/${id}`),
   openSignedIn('period', (id) => `/organizations/transaction-reports/${id}`),

@@ -12,6 +12,8 @@ import { factJobs } from './features/bots/fact-jobs.ts'
 import { messageRoutes } from './features/bots/message-routes.ts'
 import { jobs as botsJobs } from './features/bots/jobs.ts'
 import { routes as botsRoutes } from './features/bots/routes.ts'
+import { jobs as archivesJobs } from './features/archives/jobs.ts'
+import { routes as archivesRoutes } from './features/archives/routes.ts'
 import { jobs as buyersJobs } from './features/buyers/jobs.ts'
 import { mergeRoutes } from './features/buyers/merge-routes.ts'
 import { routes as buyersRoutes } from './features/buyers/routes.ts'
@@ -95,6 +97,7 @@ export function allRoutes(io: Io): Route[] {
     ...anomaliesRoutes(io),
     ...buyerImportRoutes(io),
     ...bulkRoutes(io),
+    ...archivesRoutes(io),
     ...webhooksRoutes(io),
     ...reportsRoutes(io),
     ...demoRoutes(io),
@@ -124,6 +127,7 @@ export function allJobs(io: Io): Job[] {
     ...anomaliesJobs(io),
     ...reportsJobs(io),
     ...movingJobs(io),
+    ...archivesJobs(io),
     ...webhooksJobs(io),
     ...demoJobs(io, openApp),
   ]

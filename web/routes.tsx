@@ -279,6 +279,14 @@ const organizationRoutes = [
   ),
   page(
     cabinet,
+    '/organizations/moving/$id',
+    ['moves', 'account'],
+    () => import('./cabinet/moving/moving-page.tsx'),
+    'MovingPage',
+    { title: 'page.moving' },
+  ),
+  page(
+    cabinet,
     '/organizations/reports/receipts/transactionesoptions',
     ['audit'],
     () => import('./cabinet/reports/options-page.tsx'),

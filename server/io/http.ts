@@ -214,9 +214,10 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
 }
 
 /** A file is kept under its name and never opened as a page of ours. */
-function sendFile(reply: FastifyReply, { file_name, media_type, bytes }: FileAnswer) {
+function sendFile(reply: FastifyReply, { file_name, media_type, size, bytes }: FileAnswer) {
   const name = encodeURIComponent(file_name)
   reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+  if (size !== undefined) reply.header('content-length', size)
   const body = bytes instanceof Uint8Array ? bytes : Readable.from(bytes)
   return reply.code(200).type(media_type).send(body)
 }

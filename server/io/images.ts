@@ -109,6 +109,15 @@ export async function readImage(config: Config, url: string): Promise<Buffer | u
   return file === undefined ? undefined : readFile(file).catch(() => undefined)
 }
 
+/** The addresses of all pictures an organization keeps. */
+export async function listImages(config: Config, organization_id: string): Promise<string[]> {
+  const names = await readdir(folderOf(config, organization_id)).catch(() => [])
+  return names
+    .toSorted()
+    .map((name) => `/uploads/${organization_id}/${name}`)
+    .filter((url) => address.test(url))
+}
+
 /** Messengers take no WebP: the same picture under the name it is sent by. */
 export const jpegAddress = (url: string): string => url.replace(/\.webp$/, '.jpg')
 

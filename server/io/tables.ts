@@ -92,6 +92,22 @@ export interface AnomalyDay {
   organization_id: string;
 }
 
+export interface Archive {
+  bytes: number | null;
+  created_at: Date;
+  created_by: string;
+  expires_at: Date | null;
+  finished_at: Date | null;
+  id: string;
+  ledger_head: string | null;
+  organization_id: string;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  sha256: string | null;
+  status: string;
+  updated_at: Date;
+}
+
 export interface AuditAct {
   act: string;
   actor: string;
@@ -1285,6 +1301,7 @@ export interface DB {
   announcement: Announcement;
   anomaly: Anomaly;
   anomaly_day: AnomalyDay;
+  archive: Archive;
   audit_act: AuditAct;
   bot: Bot;
   bot_client: BotClient;

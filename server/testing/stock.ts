@@ -1,4 +1,4 @@
-/** What a shop has beside its sales: products, promotions, files being brought in, an act on many, a replay, bots. */
+/** What a shop has beside its sales: products, promotions, files being brought in, an act on many, an archive, a replay, bots. */
 import { formOf } from './form.ts'
 import type { Answer, Browser } from './identity.ts'
 
@@ -12,6 +12,7 @@ export type Stock = {
   import_id: string
   buyer_import_id: string
   bulk_id: string
+  archive_id: string
   replay_id: string
   bot_id: string
   /** A bot that other requests do not need. */
@@ -62,6 +63,7 @@ export async function stockShop(
         act: { kind: 'export' },
       }),
     ),
+    archive_id: await idOf(inject('POST', '/api/v1/archives', { organization_id })),
     replay_id: await idOf(inject('POST', `/api/v1/settings/replays?${of}`, {})),
     bot_id,
     spare_bot_id: await bot('Запасний'),

@@ -2,6 +2,7 @@
 import type { Endpoint, WireAnswer, WireAsk } from '#contract/endpoint.ts'
 import type * as anomalies from '#contract/anomalies.ts'
 import type * as approval from '#contract/approval.ts'
+import type * as archives from '#contract/archives.ts'
 import type * as audit from '#contract/audit.ts'
 import type * as bots from '#contract/bots.ts'
 import type * as bulk from '#contract/bulk.ts'
@@ -43,6 +44,7 @@ type EndpointsIn<Module> = Extract<Module[keyof Module], Endpoint>
 type Known =
   | EndpointsIn<typeof anomalies>
   | EndpointsIn<typeof approval>
+  | EndpointsIn<typeof archives>
   | EndpointsIn<typeof audit>
   | EndpointsIn<typeof bots>
   | EndpointsIn<typeof bulk>

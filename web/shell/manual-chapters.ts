@@ -33,5 +33,6 @@ export const manualChapters: Record<string, string> = {
   '/organizations/transaction-reports/$id': 'reports',
   '/organizations/audit/$id': 'reports',
   '/organizations/webhooks/$id': 'api',
+  '/organizations/moving/$id': 'moving',
   '/organizations/reports/receipts/transactionesoptions': 'reports',
 }

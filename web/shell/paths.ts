@@ -55,6 +55,7 @@ export const paths = {
   transaction_reports: organization('transaction-reports'),
   audit: organization('audit'),
   webhooks: organization('webhooks'),
+  moving: organization('moving'),
   report_options: '/organizations/reports/receipts/transactionesoptions',
 } as const
 

@@ -20,6 +20,7 @@ import {
   IconSend,
   IconSpeakerphone,
   IconTagStarred,
+  IconTruckDelivery,
   IconUserSquare,
   IconUsers,
   IconWebhook,
@@ -86,6 +87,7 @@ export function railGroups(id: string): RailGroup[] {
       items: [
         { key: 'rail.settings', icon: IconAdjustments, href: `${paths.settings(id)}?tab=general` },
         { key: 'rail.webhooks', icon: IconWebhook, href: paths.webhooks(id) },
+        { key: 'rail.moving', icon: IconTruckDelivery, href: paths.moving(id) },
         { key: 'rail.profile', icon: IconUserSquare, href: paths.profile(id) },
       ],
     },

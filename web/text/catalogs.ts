@@ -20,6 +20,7 @@ import type discountEn from './en/discount.json'
 import type landEn from './en/land.json'
 import type mailingsEn from './en/mailings.json'
 import type miniEn from './en/mini.json'
+import type movesEn from './en/moves.json'
 import type movingEn from './en/moving.json'
 import type licensesEn from './en/licenses.json'
 import type organizationsEn from './en/organizations.json'
@@ -54,6 +55,7 @@ import type discountRu from './ru-RU/discount.json'
 import type landRu from './ru-RU/land.json'
 import type mailingsRu from './ru-RU/mailings.json'
 import type miniRu from './ru-RU/mini.json'
+import type movesRu from './ru-RU/moves.json'
 import type movingRu from './ru-RU/moving.json'
 import type licensesRu from './ru-RU/licenses.json'
 import type organizationsRu from './ru-RU/organizations.json'
@@ -88,6 +90,7 @@ import type discount from './ua-UA/discount.json'
 import type land from './ua-UA/land.json'
 import type mailings from './ua-UA/mailings.json'
 import type mini from './ua-UA/mini.json'
+import type moves from './ua-UA/moves.json'
 import type moving from './ua-UA/moving.json'
 import type licenses from './ua-UA/licenses.json'
 import type organizations from './ua-UA/organizations.json'
@@ -118,6 +121,7 @@ type Ukrainian = {
   account: typeof account
   mailings: typeof mailings
   mini: typeof mini
+  moves: typeof moves
   moving: typeof moving
   organizations: typeof organizations
   land: typeof land
@@ -154,6 +158,7 @@ type Russian = {
   account: typeof accountRu
   mailings: typeof mailingsRu
   mini: typeof miniRu
+  moves: typeof movesRu
   moving: typeof movingRu
   organizations: typeof organizationsRu
   land: typeof landRu
@@ -190,6 +195,7 @@ type English = {
   account: typeof accountEn
   mailings: typeof mailingsEn
   mini: typeof miniEn
+  moves: typeof movesEn
   moving: typeof movingEn
   organizations: typeof organizationsEn
   land: typeof landEn

@@ -1,3 +1,4 @@
+import { inSnapshot } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { checkAccount, type Violation } from './check-rules.ts'
 import {
@@ -6,7 +7,6 @@ import {
   findWrongDays,
   findWrongNumbers,
   findWrongReceipts,
-  inSnapshot,
   nextBuyers,
   nextOrganization,
   readDays,

@@ -4,22 +4,9 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
-import type { EntryKind, NewEntry } from './rules.ts'
 import type { Violation } from './check-rules.ts'
-
-/** One step of the check: its own snapshot, with room to sort in memory and time to finish. */
-export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-      await sql`set local work_mem = '128MB'`.execute(tx)
-      return work(tx)
-    })
-}
+import { entryOf, type EntryRow } from './entry-row-rules.ts'
+import type { NewEntry } from './rules.ts'
 
 /** The organization after this one that has anything in the ledger. */
 export async function nextOrganization(db: Db, after: string): Promise<string | undefined> {
@@ -49,17 +36,6 @@ export async function nextBuyers(
   return rows.map((row) => row.buyer_id)
 }
 
-type EntryRow = Omit<NewEntry, 'lots' | 'active_from' | 'expires_at' | 'created_at' | 'kind'> & {
-  kind: string
-  buyer_id: string
-  lot_numbers: number[]
-  lot_amounts: number[]
-  lot_expiries: string | null
-  active_from: Date | null
-  expires_at: Date | null
-  created_at: Date
-}
-
 /** All entries of these buyers, in order, in the shape they were written from. */
 export async function readEntries(
   tx: Tx,
@@ -79,28 +55,6 @@ export async function readEntries(
     entries.set(row.buyer_id, list)
   }
   return entries
-}
-
-function entryOf({
-  lot_numbers,
-  lot_amounts,
-  lot_expiries,
-  buyer_id: _buyer,
-  ...row
-}: EntryRow): NewEntry {
-  const expiries = JSON.parse(lot_expiries ?? '{}') as Record<string, number | null>
-  return {
-    ...row,
-    kind: row.kind as EntryKind,
-    lots: lot_numbers.map((number, index) => {
-      const lot = { number, amount: lot_amounts[index] ?? 0 }
-      const expires_at = expiries[number]
-      return expires_at === undefined ? lot : { ...lot, expires_at }
-    }),
-    active_from: row.active_from?.getTime() ?? null,
-    expires_at: row.expires_at?.getTime() ?? null,
-    created_at: row.created_at.getTime(),
-  }
 }
 
 /** The sums of `account_day` of these buyers. */

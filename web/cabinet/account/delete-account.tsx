@@ -9,7 +9,7 @@ import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
 import classes from './account.module.css'
-import { needsPassword, useVerifyPassword } from './verify-password.tsx'
+import { needsPassword, useVerifyPassword } from '../../shell/verify-password.tsx'
 
 export function DeleteAccount({ profile }: { profile: Profile }) {
   const t = useText('account')

@@ -13,7 +13,7 @@ import { changeLanguage, useText } from '../../text/text.ts'
 import { FormPage } from '../../ui/form-page.tsx'
 import { PhoneInput } from '../../ui/phone-input.tsx'
 import classes from './account.module.css'
-import { useVerifyPassword } from './verify-password.tsx'
+import { useVerifyPassword } from '../../shell/verify-password.tsx'
 
 type Values = Pick<
   Profile,

@@ -7,7 +7,7 @@ import { type Profile, profileQuery } from '../../shell/profile.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useText } from '../../text/text.ts'
 import classes from './account.module.css'
-import { useVerifyPassword } from './verify-password.tsx'
+import { useVerifyPassword } from '../../shell/verify-password.tsx'
 
 type Provider = Profile['providers'][number]
 

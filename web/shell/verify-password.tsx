@@ -2,9 +2,9 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { ApiProblem, call } from '../../api/call.ts'
-import { problemSentence } from '../../text/problem.ts'
-import { useText } from '../../text/text.ts'
+import { ApiProblem, call } from '../api/call.ts'
+import { problemSentence } from '../text/problem.ts'
+import { useText } from '../text/text.ts'
 
 export const needsPassword = (error: unknown) =>
   error instanceof ApiProblem && error.code === 'verification_required'
