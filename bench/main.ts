@@ -20,6 +20,7 @@ import { measureBots } from './bots.ts'
 import { measureEngine } from './engine.ts'
 import { change, turnAllRulesOn } from './all-rules.ts'
 import { growTo } from './grow.ts'
+import { measureMailing } from './mailing.ts'
 import { apply, generator, requestOf, type Load, type Measured } from './load.ts'
 import { openPgbench } from './pgbench.ts'
 import { processorTime } from './processor-time.ts'
@@ -130,6 +131,7 @@ async function main(): Promise<void> {
   print('replay: past receipts per second, two programs at once', number(measureReplay()))
   print('replay: the same with 30 promotions of every kind', number(measureReplay(30)))
   for (const [name, value] of await measureBots()) print(name, value)
+  for (const [name, value] of await measureMailing()) print(name, value)
   const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
   const started = performance.now()
   await program.start()

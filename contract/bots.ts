@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import { messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
-import { id, line, moment, pageOf, pageQuery, paragraph, phone } from './wire.ts'
+import { id, line, localTime, moment, pageOf, pageQuery, paragraph, phone } from './wire.ts'
 
 /** The lines of the menu that an owner may switch off; the card and the balance always stay. */
 export const menuLine = z.enum([
@@ -23,7 +23,6 @@ export const menuLine = z.enum([
   'settings',
 ])
 
-const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** From Monday; null is a day off. */
 const workingHours = z
   .array(z.strictObject({ from: localTime, to: localTime }).nullable())

@@ -193,6 +193,26 @@ export const eventOf = (code: EventCode): NotificationEvent => {
   return found
 }
 
+/** Those that hang on a day and not on what somebody has just done: their hour may be chosen. */
+const planned: ReadonlySet<EventCode> = new Set([
+  ...(['pending_activated', 'expiring_first', 'expiring_last', 'balance_digest'] as const),
+  ...(['profile_incomplete', 'never_purchased', 'second_visit'] as const),
+  ...(['birthday_before', 'birthday_day', 'birthday_last_call', 'anniversary'] as const),
+  ...(['winback_1', 'winback_2', 'winback_3'] as const),
+  ...(['level_expiring', 'level_down', 'promo_start', 'promo_ending'] as const),
+])
+
+/** Whether its days, hours and segment may be chosen. */
+export const isPlanned = ({ code }: Pick<NotificationEvent, 'code'>): boolean => planned.has(code)
+
+/** Whether it is about a visit to one of the points of sale, which may be chosen. */
+export const isOfPlace = ({ names }: Pick<NotificationEvent, 'names'>): boolean =>
+  names.includes('place')
+
+/** Whether some may be left out to see what it is good for. */
+export const mayBeTried = (event: Pick<NotificationEvent, 'code' | 'about'>): boolean =>
+  isPlanned(event) && event.about === 'advertising'
+
 /** What every text may name. */
 export const COMMON_NAMES = [
   'name',

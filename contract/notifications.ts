@@ -9,13 +9,20 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { POST_BUTTON_MAX } from './limits.ts'
 import { eventCodes, TEMPLATE_MAX } from './notification-events.ts'
-import { id, language, line, money, phone, positiveMoney } from './wire.ts'
+import { httpsLink } from './posts.ts'
+import { id, language, line, localTime, money, phone, positiveMoney } from './wire.ts'
 
 const code = z.enum(eventCodes)
 const template = z.string().trim().min(1).max(TEMPLATE_MAX)
 /** By language; `all` is for buyers of every language that has none of its own. */
 const texts = z.partialRecord(z.enum(['all', ...language.options]), template)
+
+const button = {
+  button_text: line(1, POST_BUTTON_MAX).nullable(),
+  button_url: httpsLink.nullable(),
+}
 
 const fields = {
   on: z.boolean(),
@@ -28,7 +35,25 @@ const fields = {
   bonus_days: z.int().min(1).max(365),
   /** Not sent when the buyer has bought since it was planned. */
   stops: z.boolean(),
+  /** ISO days of the week on which it is sent; empty: any day. What is planned only. */
+  weekdays: z.array(z.int().min(1).max(7)).max(7),
+  /** The hours of the shop's clock within which it is sent; both or none. What is planned only. */
+  window_from: localTime.nullable(),
+  window_to: localTime.nullable(),
+  /** Sent by this bot only; null: by whichever the buyer uses. */
+  bot_id: id.nullable(),
+  /** Told of visits to these points of sale only; empty: of any. What is about a visit only. */
+  pos_ids: z.array(id).max(200),
+  /** Sent to the buyers of this segment only. What is planned only. */
+  segment_id: id.nullable(),
+  /** The address of a picture that was sent before. */
+  image: z.string().max(200).nullable(),
+  ...button,
+  /** So many of a hundred are not told, to see what it is good for. Advertising only. */
+  control_percent: z.int().min(0).max(50),
 }
+
+const outcome = z.object({ buyers: z.int(), bought: z.int() })
 
 const notification = z.object({
   code,
@@ -40,6 +65,8 @@ const notification = z.object({
   variables: z.array(z.string()),
   /** Messages of the last 30 days. */
   sent: z.int(),
+  /** Of the last 30 days: who was told, who was left out, and who of them bought within a week. */
+  trial: z.object({ told: outcome, control: outcome }).nullable(),
 })
 export type Notification = z.input<typeof notification>
 
@@ -76,6 +103,9 @@ const tried = {
   language,
   /** Given with it. */
   bonus: positiveMoney.nullable().optional(),
+  image: fields.image.optional(),
+  button_text: button.button_text.optional(),
+  button_url: button.button_url.optional(),
 }
 
 export const previewNotification = endpoint({

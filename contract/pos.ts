@@ -8,9 +8,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { licenseState, licenseStatus } from './licensing.ts'
-import { id, line, moment, money, pageOf, pageQuery, phone } from './wire.ts'
+import { id, line, localTime, moment, money, pageOf, pageQuery, phone } from './wire.ts'
 
-const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** From Monday; null is a day off. `to` before `from` passes midnight. */
 const schedule = z.array(z.object({ from: localTime, to: localTime }).nullable()).length(7)
 const posType = z.enum(['shop', 'cafe', 'online', 'service'])

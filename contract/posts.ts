@@ -16,7 +16,7 @@ const type = z.enum(['news', 'manual_notification'])
 const status = z.enum(['draft', 'scheduled', 'sending', 'sent', 'paused', 'failed'])
 
 /** A link that a messenger opens: https alone, and no password in it. */
-const httpsLink = z
+export const httpsLink = z
   .string()
   .trim()
   .max(500)
@@ -40,7 +40,8 @@ const filterText = z
   .pipe(segmentFilter)
 
 const clearable = [
-  ...(['title', 'image', 'button_text', 'button_url', 'segment_id', 'filters'] as const),
+  ...(['bot_id', 'title', 'image', 'button_text', 'button_url'] as const),
+  ...(['segment_id', 'filters'] as const),
   ...(['scheduled_at', 'pinned', 'control_percent'] as const),
 ] as const
 export type ClearableField = (typeof clearable)[number]
@@ -53,6 +54,8 @@ const clear = z
 
 const text = paragraph(POST_TEXT_MAX).min(1)
 const fields = {
+  /** Written to in this bot only. */
+  bot_id: id.optional(),
   title: line(0, POST_TITLE_MAX).optional(),
   /** `**…**` is bold. */
   text: text.optional(),
@@ -75,9 +78,9 @@ const statistics = z.object({
   /** Not handed to a messenger yet. */
   queued: count,
   sent: count,
-  /** As far as the messenger tells. */
+  /** What Telegram takes it delivers; Viber tells. */
   delivered: count,
-  /** Of news: chats that opened it. */
+  /** Of news: chats that opened it. Of mailings: read, as far as Viber tells. */
   seen: count,
   clicked: count,
   failed: count,
@@ -238,20 +241,28 @@ export const estimatePost = endpoint({
     organization_id: id,
     segment_id: id.optional(),
     filters: segmentFilter.optional(),
+    bot_id: id.optional(),
   }),
   response: z.object({
-    /** In the segment; the four below sum to it. */
+    /** In the segment; the six below sum to it. */
     total: count,
     telegram: count,
     viber: count,
+    /** Have not opened the bot. */
     unreachable: count,
     no_consent: count,
+    /** Have blocked the bot, or are blocked by the shop. */
+    blocked: count,
+    /** Have got as much advertising this week as the shop allows. */
+    capped: count,
     /** At the messengers' own pace. */
     seconds: count,
     /** Euro cents at Viber's list price; Telegram asks nothing. */
     viber_cents: count,
     /** When it would end if it began now: past the quiet hours. */
     quiet_until: moment.nullable(),
+    /** An hour before they buy most, on the shop's own clock; null: their receipts do not tell. */
+    best_local: z.string().nullable(),
   }),
   refusals: ['segment_too_heavy'],
 })
@@ -272,6 +283,9 @@ export const listRecipients = endpoint({
       state: recipientState,
       reason: z.string().nullable(),
       settled_at: moment.nullable(),
+      /** Viber tells both; Telegram neither. */
+      delivered_at: moment.nullable(),
+      seen_at: moment.nullable(),
       clicked_at: moment.nullable(),
     }),
   ),

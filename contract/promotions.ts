@@ -20,6 +20,7 @@ import {
   day,
   id,
   line,
+  localTime,
   moment,
   money,
   pageOf,
@@ -30,7 +31,6 @@ import {
   quantityOrNone,
 } from './wire.ts'
 
-const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const days = (max: number) => z.int().min(0).max(max)
 const names = (max: number) => z.array(line(1, max)).max(500)
 const discountPercent = percent.refine((value) => value > 0, 'too_small')

@@ -8,10 +8,19 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, id, line, moment, money, percent, paragraph, positiveMoney } from './wire.ts'
+import {
+  day,
+  id,
+  line,
+  localTime,
+  moment,
+  money,
+  paragraph,
+  percent,
+  positiveMoney,
+} from './wire.ts'
 
 const form = line(1, 30)
-const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 const general = {
   mode: z.enum(['bonus', 'discount', 'both']),

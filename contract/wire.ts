@@ -52,6 +52,8 @@ export const id = z.uuid()
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** A day in the organization's time zone: `2026-11-21`. */
 export const day = z.iso.date()
+/** What the clock on the shop's wall shows: `HH:MM`. */
+export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** A moment, RFC 3339. Answers are in UTC. */
 export const moment = z.iso.datetime({ offset: true })
 

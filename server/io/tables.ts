@@ -184,6 +184,7 @@ export interface BotMessage {
   claimed_at: Date | null;
   client_id: string;
   created_at: Date;
+  delivered_at: Date | null;
   due_at: Date;
   external_id: string | null;
   id: string;
@@ -192,6 +193,7 @@ export interface BotMessage {
   left_at: Date | null;
   organization_id: string;
   priority: number;
+  seen_at: Date | null;
   sent_at: Date | null;
   source: string;
   state: string;
@@ -600,15 +602,25 @@ export interface NotificationLevel {
 export interface NotificationSetting {
   bonus: number | null;
   bonus_days: number;
+  bot_id: string | null;
+  button_text: string | null;
+  button_url: string | null;
   code: string;
+  control_percent: Generated<number>;
+  image: string | null;
   is_on: boolean;
   min_amount: number | null;
   organization_id: string;
+  pos_ids: Generated<string[]>;
+  segment_id: string | null;
   stops: boolean;
   texts: Json;
   updated_at: Date;
   version: number;
+  weekdays: Generated<number[]>;
   when_value: number | null;
+  window_from: string | null;
+  window_to: string | null;
 }
 
 export interface OpeningTurnover {

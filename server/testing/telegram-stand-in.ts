@@ -34,6 +34,8 @@ export type TelegramBot = {
   chats: Map<number, SentMessage[]>
   blocked: Set<number>
   taps: Set<string>
+  /** Pictures it has uploaded, by what it may call them from then on. */
+  files: Set<string>
   commands: number
   /** What the button beside the text field does. */
   menu: { type: string; text?: string; web_app?: { url: string } } | null
@@ -42,6 +44,8 @@ export type TelegramBot = {
   /** Told to wait until then; calls that came sooner all the same. */
   wait_until: number
   impatient: number
+  /** Sends that were refused because the second was full. */
+  refused: number
   /** Asks for updates that are open now, and how many met another one. */
   asking: number
   conflicts: number
@@ -63,12 +67,20 @@ export type TelegramStandIn = Awaited<ReturnType<typeof openTelegramStandIn>>
 
 /** Opens it. `per_second`: messages a bot may send in any second. */
 export async function openTelegramStandIn(
-  options: { per_second?: number; carry?: Carry; now?: () => Date; port?: number } = {},
+  options: {
+    per_second?: number
+    carry?: Carry
+    now?: () => Date
+    port?: number
+    /** Told of each message that reaches a chat. */
+    heard?: (chat_id: number, message: SentMessage) => void
+  } = {},
 ) {
   const bots = new Map<string, TelegramBot>()
   const failures: ('500' | 'hang' | 'drop')[] = []
   const now = () => (options.now?.() ?? new Date()).getTime()
-  const state = { next_id: 1000, calls: 0, bots: 0, carry: options.carry ?? carryByHttp }
+  const { carry = carryByHttp, heard } = options
+  const state = { next_id: 1000, calls: 0, bots: 0, carry, heard }
   const server = createServer((request, response) => {
     state.calls += 1
     void answer(request, response).catch((error: unknown) => {
@@ -109,8 +121,8 @@ export async function openTelegramStandIn(
       const token = `${id}:${'A'.repeat(30)}${String(state.bots).padStart(5, '0')}`
       const bot: TelegramBot = {
         ...{ id, token, username, hook: null, updates: [], chats: new Map(), blocked: new Set() },
-        ...{ taps: new Set(), commands: 0, menu: null, sent_at: [] },
-        ...{ wait_until: 0, impatient: 0, asking: 0, conflicts: 0 },
+        ...{ taps: new Set(), files: new Set(), commands: 0, menu: null, sent_at: [] },
+        ...{ wait_until: 0, impatient: 0, refused: 0, asking: 0, conflicts: 0 },
       }
       bots.set(token, bot)
       return bot
@@ -198,12 +210,15 @@ function takePatience(bot: TelegramBot, now: number): void {
 function takeRate(bot: TelegramBot, per_second: number): void {
   const now = performance.now()
   bot.sent_at = bot.sent_at.filter((moment) => now - moment < 1000)
-  if (bot.sent_at.length >= per_second)
+  if (bot.sent_at.length >= per_second) {
+    bot.refused += 1
     throw new Refused(429, 'Too Many Requests: retry after 1', 1)
+  }
   bot.sent_at.push(now)
 }
 
-type Handler = (bot: TelegramBot, payload: Json, state: { next_id: number }) => unknown
+type State = { next_id: number; heard?: ((chat: number, message: SentMessage) => void) | undefined }
+type Handler = (bot: TelegramBot, payload: Json, state: State) => unknown
 
 const methods: Record<string, Handler> = {
   getMe: ({ id, username }) => ({ id, is_bot: true, first_name: 'Кава', username }),
@@ -260,13 +275,17 @@ const methods: Record<string, Handler> = {
   },
   sendMessage: (bot, payload, state) => keep(bot, payload, checkText(payload['text'], 4096), state),
   sendPhoto(bot, payload, state) {
-    if (!isPicture(payload[String(payload['photo']).replace('attach://', '')])) {
+    const known = bot.files.has(String(payload['photo']))
+    if (!known && !isPicture(payload[String(payload['photo']).replace('attach://', '')])) {
       throw new Refused(400, 'Bad Request: wrong file identifier')
     }
+    const file_id = known ? String(payload['photo']) : `file-${bot.id}-${bot.files.size}`
+    bot.files.add(file_id)
     const caption = payload['caption']
     if (caption !== undefined) checkText(caption, 1024)
     const { chat_id, reply_markup } = payload
-    return keep(bot, { chat_id, reply_markup, caption, photo: true }, null, state)
+    const sent = keep(bot, { chat_id, reply_markup, caption, photo: true }, null, state)
+    return { ...sent, photo: [{ file_id: `${file_id}-small` }, { file_id }] }
   },
   editMessageText: (bot, payload) =>
     change(bot, payload, { text: checkText(payload['text'], 4096) }),
@@ -334,11 +353,12 @@ function checkButtons({ reply_markup }: Json): void {
   }
 }
 
-function keep(bot: TelegramBot, payload: Json, text: string | null, state: { next_id: number }) {
+function keep(bot: TelegramBot, payload: Json, text: string | null, state: State) {
   const chat = chatOf(bot, payload['chat_id'])
   checkButtons(payload)
   const message = { ...payload, message_id: (state.next_id += 1), ...(text !== null && { text }) }
   chat.push(message)
+  state.heard?.(Number(payload['chat_id']), message)
   return { message_id: message.message_id, chat: { id: payload['chat_id'] } }
 }
 

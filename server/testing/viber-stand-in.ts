@@ -20,11 +20,14 @@ export type ViberMessage = {
   text: string
   media?: string
   tracking_data?: string
+  /** What Viber calls it: larger than a safe integer. */
+  message_token?: bigint
   keyboard?: { Buttons: Key[]; InputFieldState: string }
 }
 export type ViberBot = {
   token: string
   hook: string | null
+  event_types: string[]
   chats: Map<string, ViberMessage[]>
   subscribed: Set<string>
 }
@@ -69,35 +72,40 @@ export async function openViberStandIn(options: { carry: Carry; per_hour?: numbe
         if (!(error instanceof Refused)) throw error
         answer = { status: error.status, status_message: error.message }
       }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(written(answer))
     })
   })
   function call(bot: ViberBot, method: string, payload: Json): Json {
     if (method === '/get_account_info') {
-      return { id: `pa:${bot.token}`, uri: 'kava', name: 'Кава', webhook: bot.hook ?? '' }
+      const { hook, event_types } = bot
+      return { id: `pa:${bot.token}`, uri: 'kava', name: 'Кава', webhook: hook ?? '', event_types }
     }
     if (method === '/set_webhook') {
       const url = String(payload['url'])
       if (url !== '' && !url.startsWith('https://')) throw new Refused(1)
       bot.hook = url === '' ? null : url
+      bot.event_types = (payload['event_types'] as string[] | undefined) ?? []
       return {}
     }
     if (method !== '/send_message') throw new Refused(3)
     const receiver = String(payload['receiver'])
     if (!bot.subscribed.has(receiver)) throw new Refused(6)
-    const message = checked(payload)
+    last_token += 1n
+    const message = { ...checked(payload), message_token: last_token }
     const chat = bot.chats.get(receiver) ?? []
     if (chat.length >= (options.per_hour ?? 100_000)) throw new Refused(12)
     chat.push(message)
     bot.chats.set(receiver, chat)
-    return { message_token: Number(last_token % 1_000_000_007n) }
+    return { message_token: last_token }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     addBot(): ViberBot {
       const token = `4d${String(bots.size).padStart(4, '0')}-${'a'.repeat(16)}-${'b'.repeat(16)}`
-      const bot: ViberBot = { token, hook: null, chats: new Map(), subscribed: new Set() }
+      const bot: ViberBot = {
+        ...{ token, hook: null, event_types: [], chats: new Map(), subscribed: new Set() },
+      }
       bots.set(token, bot)
       return bot
     },
@@ -110,6 +118,12 @@ export async function openViberStandIn(options: { carry: Carry; per_hour?: numbe
     },
   }
 }
+
+/** JSON whose tokens are bare numbers, as Viber writes them. */
+const written = (answer: Json): string =>
+  JSON.stringify(answer, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `bare ${value}` : value,
+  ).replaceAll(/"bare (\d+)"/g, '$1')
 
 /** What Viber would take; everything else is bad data. */
 export function checked(payload: Json): ViberMessage {
@@ -204,6 +218,14 @@ export class ViberPerson {
   unsubscribe() {
     this.bot.subscribed.delete(this.id)
     return this.send(this.body({ event: 'unsubscribed', user_id: this.id }))
+  }
+
+  /** Viber tells the bot what became of the last message. */
+  tell(event: 'delivered' | 'seen' | 'failed', more: Json = {}) {
+    const { message_token = 0n } = this.last
+    return this.send(
+      written({ event, timestamp: 1_790_000_000_000, message_token, user_id: this.id, ...more }),
+    )
   }
 
   private sender = () => ({ id: this.id, name: this.who.name, language: 'uk' })

@@ -51,21 +51,43 @@ export async function claimBulk(
 }
 
 /**
- * Writes down that a claimed message leaves now; false: it is no longer ours, because the claim was
- * taken for lost. Only then may it be given to the messenger.
+ * Writes down that claimed messages leave now, and answers those that do: the others are no longer
+ * ours, because the claim was taken for lost. Only what leaves may be given to the messenger.
  */
-export async function letLeave(db: Db, message: Claimed, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('bot_message')
-    .set({ left_at: now })
-    .where('organization_id', '=', message.organization_id)
-    .where('id', '=', message.id)
-    .where('state', '=', 'sending')
-    // Every claim counts one attempt more.
-    .where('attempts', '=', message.attempts)
-    .where('left_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export async function letLeave(
+  db: Db,
+  messages: readonly Claimed[],
+  now: Date,
+): Promise<Claimed[]> {
+  if (messages.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    update bot_message m set left_at = ${now}
+    from unnest(${messages.map((one) => one.organization_id)}::uuid[],
+      ${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.attempts)}::int[])
+      as c(organization_id, id, attempts)
+    where m.organization_id = c.organization_id and m.id = c.id and m.state = 'sending'
+      -- Every claim counts one attempt more.
+      and m.attempts = c.attempts and m.left_at is null
+    returning m.id`.execute(db)
+  const left = new Set(rows.map(({ id }) => id))
+  return messages.filter(({ id }) => left.has(id))
+}
+
+export type Sent = Pick<Claimed, 'organization_id' | 'id'> & {
+  external_id: string | null
+  sent_at: Date
+}
+
+/** Writes down what a messenger has taken. */
+export async function settleSent(db: Db, sent: readonly Sent[]): Promise<void> {
+  if (sent.length === 0) return
+  await sql`
+    update bot_message m set state = 'sent', external_id = c.external_id, sent_at = c.sent_at,
+      last_error = null, claimed_at = null
+    from unnest(${sent.map((one) => one.organization_id)}::uuid[],
+      ${sent.map((one) => one.id)}::uuid[], ${sent.map((one) => one.external_id)}::text[],
+      ${sent.map((one) => one.sent_at)}::timestamptz[]) as c(organization_id, id, external_id, sent_at)
+    where m.organization_id = c.organization_id and m.id = c.id`.execute(db)
 }
 
 /** Puts a message that the messenger did not take back into the queue, if it is still ours. */
@@ -120,6 +142,18 @@ export async function reservePace(
   return Math.max(0, (rows[0]?.wait ?? 0) - count * spacing_ms)
 }
 
+/** Advertising of this bot that was promised a turn comes later by so many other messages. */
+export async function delayPace(
+  db: Db,
+  client_id: string,
+  count: number,
+  spacing_ms: number,
+): Promise<void> {
+  const takes = `${count * spacing_ms} milliseconds`
+  await sql`update bot_pace set free_at = free_at + ${takes}::interval
+    where client_id = ${client_id} and free_at > clock_timestamp()`.execute(db)
+}
+
 /** Leaves a messenger in trouble alone for a while, as far as advertising goes. */
 export async function holdBulk(db: Db, client_id: string, until: Date): Promise<void> {
   await sql`insert into bot_pace as p (client_id, free_at, held_until)
@@ -145,4 +179,23 @@ export async function skipBulk(
     .returning('id')
     .execute()
   return done.length
+}
+
+/**
+ * Takes back what of this source has not left, as if it had never been put there; answers the ids.
+ */
+export async function withdrawBulk(
+  tx: Tx,
+  organization_id: string,
+  source: string,
+): Promise<string[]> {
+  const gone = await tx
+    .deleteFrom('bot_message')
+    .where('organization_id', '=', organization_id)
+    .where('source', '=', source)
+    .where('priority', '=', 2)
+    .where('state', '=', 'queued')
+    .returning('id')
+    .execute()
+  return gone.map(({ id }) => id)
 }

@@ -9,6 +9,8 @@ import {
   listBulkClients,
   putOffBulk,
   reservePace,
+  settleSent,
+  type Sent,
 } from './bulk-store.ts'
 import { tokenOf } from './client-secrets.ts'
 import { findClient, noteClientState, pauseClient, type ClientRow } from './client-store.ts'
@@ -16,12 +18,16 @@ import { holdAdvertising } from './hold-advertising.ts'
 import { markUnreachable } from './mark-unreachable.ts'
 import type { Outgoing } from './message-rules.ts'
 import { dropOfClient, settleMessage, type Claimed } from './message-store.ts'
+import { ADVERTISING_PER_SECOND, takeSparePlace } from './send-pace.ts'
 import { sendNow } from './send-now.ts'
 
-/** A bot may send about 30 messages a second; receipts and answers keep the rest to themselves. */
-const BATCH = 25
-const SPACING_MS = 40
+/**
+ * A third of a second of one bot. So much is asked about, leaves and is written down together: less
+ * would cost more statements, more would send to who said /stop a second ago.
+ */
+const PART = 10
 const SECOND_MS = 1_000
+const SPACING_MS = SECOND_MS / ADVERTISING_PER_SECOND
 /** A claim that was not settled for so long was left by a worker that is gone. */
 const STALE_MS = 30_000
 /** How long one run goes on, and how often it looks for more bots. */
@@ -76,39 +82,72 @@ const waiting = (io: Io) => {
   return listBulkClients(io.db, { now, stale: new Date(now.getTime() - STALE_MS) })
 }
 
-/** One bot, batch by batch, until nothing is due, it is told to wait, or the run is over. */
+const until = (moment: number) => sleep(Math.max(0, moment - performance.now()))
+
+/** Messages of one bot that may go, and from when on, on the clock of this process. */
+type Part = { client: ClientRow; starts: number; messages: Claimed[] }
+
+/**
+ * One bot, part by part, until nothing is due, it is told to wait, or the run is over. While a part
+ * is being sent the next one is made ready, so a bot at its pace never waits for the database.
+ */
 async function deliverOf(io: Io, client_id: string, ends: number): Promise<void> {
-  while (performance.now() < ends) {
-    const client = await findClient(io.db, client_id)
-    if (!client) return dropOfClient(io.db, client_id)
-    const now = io.clock.now()
-    if (client.paused_until !== null && client.paused_until > now) return
-    await abandonBulk(io.db, client_id, new Date(now.getTime() - STALE_MS))
-    const claimed = await claimBulk(io.db, client_id, now, BATCH)
-    if (claimed.length === 0) return
-    await sleep(await reservePace(io.db, client_id, claimed.length, SPACING_MS))
-    const ready = await holdAdvertising(io, claimed)
-    if (!(await sendBatch(io, client, ready))) return
+  await abandonBulk(io.db, client_id, new Date(io.clock.now().getTime() - STALE_MS))
+  let part = await prepare(io, client_id)
+  while (part) {
+    const over = performance.now() >= ends
+    const [told, next] = await Promise.all([
+      sendPart(io, part),
+      over ? null : prepare(io, client_id),
+    ])
+    if (told) {
+      for (const message of next?.messages ?? []) await putOffBulk(io.db, message, told)
+      return io.jobs.send('bots.deliver_bulk', {}, { start_after: told })
+    }
+    part = next
   }
 }
 
-/** Sends them one after another as the pace has it; false: the bot was told to wait. */
-async function sendBatch(io: Io, client: ClientRow, batch: readonly Claimed[]): Promise<boolean> {
+/** Claims the next part and asks whether it may go, shortly before its turn; null: there is none. */
+async function prepare(io: Io, client_id: string): Promise<Part | null> {
+  const client = await findClient(io.db, client_id)
+  if (!client) {
+    await dropOfClient(io.db, client_id)
+    return null
+  }
+  const now = io.clock.now()
+  if (client.paused_until !== null && client.paused_until > now) return null
+  const claimed = await claimBulk(io.db, client_id, now, PART)
+  if (claimed.length === 0) return null
+  const wait = await reservePace(io.db, client_id, claimed.length, SPACING_MS)
+  const starts = performance.now() + wait
+  // Another process may have promised seconds of this bot: what it may say then is asked then.
+  await until(starts - PART * SPACING_MS)
+  return { client, starts, messages: await holdAdvertising(io, claimed) }
+}
+
+/** Sends them one after another as the pace has it; answers until when the bot has to wait. */
+async function sendPart(io: Io, { client, starts, messages }: Part): Promise<Date | null> {
   const token = tokenOf(io, client)
   const wait: Wait = { until: null }
-  await Promise.all(
-    batch.map(async (message, place) => {
-      await sleep(place * SPACING_MS)
-      if (wait.until === null) await sendOne(io, client, token, message, wait)
+  const sent: Sent[] = []
+  await until(starts)
+  const leaving = await letLeave(io.db, messages, io.clock.now())
+  const done = await Promise.allSettled(
+    leaving.map(async (message, place) => {
+      await until(starts + place * SPACING_MS)
+      if (wait.until === null) await takeSparePlace(io, client.id)
+      if (wait.until === null) await sendOne(io, client, token, message, { wait, sent })
       else await putOffBulk(io.db, message, wait.until)
     }),
   )
-  if (wait.until === null) return true
-  await io.jobs.send('bots.deliver_bulk', {}, { start_after: wait.until })
-  return false
+  await settleSent(io.db, sent)
+  const failed = done.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return wait.until
 }
 
-/** Until when the whole bot has to wait; shared by the messages of a batch. */
+/** Until when the whole bot has to wait; shared by the messages of a part. */
 type Wait = { until: Date | null }
 
 async function sendOne(
@@ -116,14 +155,12 @@ async function sendOne(
   client: ClientRow,
   token: string,
   message: Claimed,
-  wait: Wait,
+  { wait, sent }: { wait: Wait; sent: Sent[] },
 ): Promise<void> {
   const outgoing = JSON.parse(message.body) as Outgoing
-  if (!(await letLeave(io.db, message, io.clock.now()))) return
   try {
     const external_id = await sendNow(io, client, token, { user_id: message.user_id, outgoing })
-    const sent_at = io.clock.now()
-    await settleMessage(io.db, message, { state: 'sent', external_id, sent_at, last_error: null })
+    sent.push({ ...message, external_id, sent_at: io.clock.now() })
   } catch (error) {
     if (!(error instanceof MessengerError)) {
       await settleMessage(io.db, message, { state: 'failed', last_error: 'a fault of ours' })

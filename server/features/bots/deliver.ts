@@ -1,16 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#server/io/io.ts'
 import { MessengerError } from '#server/io/messengers/messenger.ts'
+import { delayPace } from './bulk-store.ts'
 import { tokenOf } from './client-secrets.ts'
 import { findClient, noteClientState, pauseClient, type ClientRow } from './client-store.ts'
 import { markUnreachable } from './mark-unreachable.ts'
 import type { Outgoing } from './message-rules.ts'
 import { claimMessages, dropOfClient, settleMessage, type Claimed } from './message-store.ts'
 import { sendNow } from './send-now.ts'
+import { ADVERTISING_PER_SECOND, takePlace } from './send-pace.ts'
 
-/** A bot may send about 30 messages a second; a little less leaves room for what is not counted. */
 const AT_ONCE = 25
 const SECOND_MS = 1_000
+/** A bot with much to say lets the others come in between. */
+const RUN_MS = 2_000
 /** A claim that was not settled for so long is another worker's. */
 const STALE_MS = 60_000
 const ATTEMPTS_MAX = 8
@@ -23,7 +25,8 @@ const REVOKED_WAIT_MS = 10 * 60_000
  * A send whose answer was lost is tried again: no messenger knows our message by a key.
  */
 export async function deliver(io: Io, client_id: string): Promise<void> {
-  for (;;) {
+  const ends = performance.now() + RUN_MS
+  while (performance.now() < ends) {
     const client = await findClient(io.db, client_id)
     if (!client) return dropOfClient(io.db, client_id)
     const now = io.clock.now()
@@ -34,13 +37,15 @@ export async function deliver(io: Io, client_id: string): Promise<void> {
     const claimed = await claimMessages(io.db, client_id, times, AT_ONCE)
     if (claimed.length === 0) return
     const token = tokenOf(io, client)
+    await delayPace(io.db, client_id, claimed.length, SECOND_MS / ADVERTISING_PER_SECOND)
     await Promise.all(claimed.map((message) => sendOne(io, client, token, message)))
-    if (claimed.length === AT_ONCE) await sleep(SECOND_MS)
   }
+  await io.jobs.send('bots.deliver', { client_id })
 }
 
 async function sendOne(io: Io, client: ClientRow, token: string, message: Claimed): Promise<void> {
   const outgoing = JSON.parse(message.body) as Outgoing
+  await takePlace(io, client.id)
   try {
     const external_id = await sendNow(io, client, token, { user_id: message.user_id, outgoing })
     const sent_at = io.clock.now()

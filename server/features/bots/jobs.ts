@@ -5,7 +5,7 @@ import { checkClient } from './check-client.ts'
 import { listAllClients } from './client-store.ts'
 import { deliverBulk } from './deliver-bulk.ts'
 import { deliver } from './deliver.ts'
-import { deleteOld, listWaitingClients } from './message-store.ts'
+import { deleteOld, listWaitingClients, putFate } from './message-store.ts'
 
 const KEPT_MS = 3 * 24 * 3600 * 1000
 
@@ -36,6 +36,7 @@ export function jobs(io: Io): Job[] {
         await io.jobs.send('bots.deliver_bulk', {})
       },
     }),
+    fateJob(io),
     job({
       name: 'bots.check',
       payload: z.object({}),
@@ -60,3 +61,18 @@ export function jobs(io: Io): Job[] {
     }),
   ]
 }
+
+/** What a messenger told of a message that was not known then. */
+const fateJob = (io: Io): Job =>
+  job({
+    name: 'bots.note_fate',
+    payload: z.object({
+      what: z.enum(['delivered', 'seen', 'failed']),
+      ...{ client_id: z.uuid(), user_id: z.string(), external_id: z.string() },
+      ...{ reason: z.string().nullable(), at: z.coerce.date() },
+    }),
+    async handle(told) {
+      // What is not known by now was sent by somebody else.
+      await putFate(io.db, told)
+    },
+  })

@@ -198,6 +198,41 @@ export async function dropOfClient(tx: Db | Tx, client_id: string): Promise<void
     .execute()
 }
 
+/**
+ * Writes down what a messenger tells of a message it took; false: none of that name is known. What
+ * is seen was delivered, and what somebody has seen cannot fail any more.
+ */
+export async function putFate(
+  db: Db,
+  told: {
+    client_id: string
+    user_id: string
+    external_id: string
+    what: 'delivered' | 'seen' | 'failed'
+    reason: string | null
+    at: Date
+  },
+): Promise<boolean> {
+  const { client_id, user_id, external_id, what, at } = told
+  const reason = `failed: ${told.reason ?? ''}`.slice(0, 300)
+  const { rows } = await sql`
+    update bot_message m set
+      delivered_at = case when ${what} = 'failed' then m.delivered_at
+        else coalesce(m.delivered_at, ${at}::timestamptz) end,
+      seen_at = case when ${what} = 'seen' then coalesce(m.seen_at, ${at}::timestamptz)
+        else m.seen_at end,
+      state = case when ${what} = 'failed' and m.delivered_at is null then 'failed'
+        else m.state end,
+      last_error = case when ${what} = 'failed' and m.delivered_at is null then ${reason}
+        else m.last_error end
+    from subscriber s
+    where s.client_id = ${client_id} and s.user_id = ${user_id}
+      and m.organization_id = s.organization_id and m.subscriber_id = s.id
+      and m.external_id = ${external_id} and m.state in ('sent', 'failed')
+    returning m.id`.execute(db)
+  return rows.length > 0
+}
+
 /** Forgets updates that are not repeated any more, and answers nobody will look at again. */
 export async function deleteOld(db: Db, before: Date): Promise<void> {
   await sql`delete from bot_update where created_at < ${before}`.execute(db)

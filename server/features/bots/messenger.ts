@@ -14,7 +14,15 @@ export type Send = {
   /** As the messenger shows who writes. */
   sender: string
   /** The picture of the message, where it has one. */
-  picture: { bytes: Uint8Array; file_name: string; url: string | null } | null
+  picture: SendPicture | null
+}
+
+export type SendPicture = {
+  bytes: Uint8Array
+  file_name: string
+  url: string | null
+  /** How the messenger knows it since it was sent before; filled in by the first that is. */
+  kept: { file_id: string | null }
 }
 
 export type Messenger = {

@@ -2,7 +2,7 @@ import type { Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { textIn } from '#server/io/text.ts'
-import { skipBulk } from './bulk-store.ts'
+import { skipBulk, withdrawBulk } from './bulk-store.ts'
 import type { Message, Outgoing } from './message-rules.ts'
 import { insertMessages } from './message-store.ts'
 
@@ -47,3 +47,10 @@ export const takeBackAdvertising = (
   organization_id: string,
   source: string,
 ): Promise<number> => skipBulk(tx, organization_id, source, 'stopped')
+
+/** The same for a while: of what has not left nothing stays, and it may be queued again. */
+export const withdrawAdvertising = (
+  tx: Tx,
+  organization_id: string,
+  source: string,
+): Promise<string[]> => withdrawBulk(tx, organization_id, source)

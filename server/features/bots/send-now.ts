@@ -2,7 +2,8 @@ import type { Io } from '#server/io/io.ts'
 import { MessengerError } from '#server/io/messengers/messenger.ts'
 import type { ClientRow } from './client-store.ts'
 import { drawPicture } from './draw-picture.ts'
-import type { Outgoing } from './message-rules.ts'
+import type { Outgoing, Picture } from './message-rules.ts'
+import type { SendPicture } from './messenger.ts'
 import { messengerOf } from './messengers.ts'
 import { pictureUrl } from './picture-link.ts'
 
@@ -17,7 +18,9 @@ export async function sendNow(
   const messenger = messengerOf(io, client.type)
   const drawn = outgoing.picture && (await drawPicture(io, outgoing.picture))
   const picture =
-    outgoing.picture && drawn ? { ...drawn, url: pictureUrl(io, outgoing.picture) } : null
+    outgoing.picture && drawn
+      ? { ...drawn, url: pictureUrl(io, outgoing.picture), kept: keptOf(client, outgoing.picture) }
+      : null
   const send = { user_id, outgoing, sender: client.title, picture }
   try {
     return await messenger.send(token, send)
@@ -26,4 +29,22 @@ export async function sendNow(
     // What was to be changed is not there any more: say it anew.
     return messenger.send(token, { ...send, outgoing: { ...outgoing, tapped: null } })
   }
+}
+
+const KEPT_MAX = 1_000
+const kept = new Map<string, SendPicture['kept']>()
+
+/**
+ * What the bot's messenger calls a picture of the shop, so that the readers of a mailing share one
+ * upload. A card is of one person and changes with every code.
+ */
+function keptOf({ id }: ClientRow, picture: Picture): SendPicture['kept'] {
+  if (picture.kind !== 'image') return { file_id: null }
+  const key = `${id} ${picture.url}`
+  const present = kept.get(key) ?? { file_id: null }
+  kept.delete(key)
+  kept.set(key, present)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+  return present
 }

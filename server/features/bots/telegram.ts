@@ -82,33 +82,45 @@ async function introduce(
   await call(token, 'setMyDescription', { description: say('bot:description'), ...language })
 }
 
-async function sendOne(
-  call: Call,
-  token: string,
-  { user_id, outgoing, picture }: Send,
-): Promise<string | null> {
-  const plain = picture ? outgoing : withoutPicture(outgoing)
-  const {
-    method,
-    payload,
-    picture: field,
-  } = telegramCall(user_id, plain, {
-    menu: menuLabels(outgoing.language),
-  })
-  const file =
-    picture && field !== null ? { field, file_name: picture.file_name, bytes: picture.bytes } : null
+async function sendOne(call: Call, token: string, send: Send): Promise<string | null> {
+  const { outgoing, picture } = send
   try {
-    // A changed message may be answered by a bare yes.
-    const sent = await call<{ message_id: number } | true | null>(token, method, payload, {
-      ...(file && { attachment: file }),
-    })
-    return sent === true || sent === null ? null : String(sent.message_id)
+    return await sendWith(call, token, send, picture?.kept.file_id ?? null)
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error
     // The same words again: what is wanted is there already.
     if (/not modified/i.test(error.message)) return outgoing.tapped?.message_id ?? null
-    throw error
+    if (error.trouble !== 'bad' || !picture?.kept.file_id) throw error
+    // Telegram does not know the picture by that name any more: it is uploaded anew.
+    picture.kept.file_id = null
+    return sendWith(call, token, send, null)
   }
+}
+
+type Sent = { message_id: number; photo?: { file_id: string }[] }
+
+/** `file_id`: what Telegram calls the picture, where it has it already. */
+async function sendWith(
+  call: Call,
+  token: string,
+  { user_id, outgoing, picture }: Send,
+  file_id: string | null,
+): Promise<string | null> {
+  const labels = { menu: menuLabels(outgoing.language) }
+  const plain = picture ? outgoing : withoutPicture(outgoing)
+  const { method, payload, picture: field } = telegramCall(user_id, plain, labels)
+  const known = field === 'photo' && file_id !== null
+  const attachment =
+    picture && field !== null && !known
+      ? { field, file_name: picture.file_name, bytes: picture.bytes }
+      : undefined
+  const whole = known ? { ...payload, photo: file_id } : payload
+  // A changed message may be answered by a bare yes.
+  const sent = await call<Sent | true | null>(token, method, whole, attachment && { attachment })
+  if (sent === true || sent === null) return null
+  const largest = sent.photo?.at(-1)?.file_id
+  if (picture && largest !== undefined) picture.kept.file_id = largest
+  return String(sent.message_id)
 }
 
 function withoutPicture({ picture: _gone, ...outgoing }: Send['outgoing']): Send['outgoing'] {

@@ -24,13 +24,14 @@ const person = z.object({
 })
 export const viberCallback = z.object({
   event: z.string(),
-  // Larger than a safe integer: it is only ever a name, and is read as text.
   message_token: z.union([z.string(), z.number()]).optional(),
   timestamp: z.number().optional(),
   user: person.optional(),
   user_id: z.string().optional(),
   sender: person.optional(),
   context: z.string().optional(),
+  /** Of what failed: why. */
+  desc: z.string().optional(),
   message: z
     .object({
       type: z.string(),
@@ -76,6 +77,23 @@ export function readViber(callback: ViberCallback): Incoming | null {
     default:
       return null
   }
+}
+
+/** What became of a message of ours after Viber took it. */
+export type Fate = {
+  what: 'delivered' | 'seen' | 'failed'
+  user_id: string
+  /** What Viber calls the message. */
+  external_id: string
+  /** Why it failed. */
+  reason: string | null
+}
+
+/** What a callback tells of a message of ours; null: it tells nothing of one. */
+export function readFate({ event, user_id, message_token, desc }: ViberCallback): Fate | null {
+  if (event !== 'delivered' && event !== 'seen' && event !== 'failed') return null
+  if (user_id === undefined || message_token === undefined) return null
+  return { what: event, user_id, external_id: String(message_token), reason: desc ?? null }
 }
 
 function eventOf(said: NonNullable<ViberCallback['message']>, sender: string): Event {

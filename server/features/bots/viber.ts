@@ -3,9 +3,12 @@ import type { Hook, Messenger, Send } from './messenger.ts'
 import { viberMessages } from './viber-rules.ts'
 import { menuButtons } from './words.ts'
 
-const EVENTS = ['subscribed', 'unsubscribed', 'conversation_started', 'message', 'failed']
+const EVENTS = [
+  ...['subscribed', 'unsubscribed', 'conversation_started', 'message'],
+  ...['delivered', 'seen', 'failed'],
+]
 
-type Account = { id: string; uri: string; name: string; webhook?: string }
+type Account = { id: string; uri: string; name: string; webhook?: string; event_types?: string[] }
 
 /** Viber: webhooks alone, proven by a signature over the raw body. */
 export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenger {
@@ -24,18 +27,20 @@ export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenge
       await call(token, 'set_webhook', { url: '' })
     },
     async health(token, hook) {
-      const { webhook } = await call<Account>(token, 'get_account_info', {})
-      if (hook && webhook !== hook.url) await setHook(token, hook)
+      const { webhook, event_types } = await call<Account>(token, 'get_account_info', {})
+      // A bot that was connected when we asked for less hears of everything from now on.
+      const whole = !event_types || EVENTS.every((event) => event_types.includes(event))
+      if (hook && (webhook !== hook.url || !whole)) await setHook(token, hook)
       return null
     },
     async send(token, send) {
       let sent: string | null = null
       for (const message of viberWires(send)) {
-        const answer = await call<{ message_token?: number | string }>(token, 'send_message', {
+        const answer = await call<{ message_token?: string }>(token, 'send_message', {
           receiver: send.user_id,
           ...message,
         })
-        sent = answer.message_token === undefined ? sent : String(answer.message_token)
+        sent = answer.message_token ?? sent
       }
       return sent
     },

@@ -2,16 +2,18 @@ import { hash, timingSafeEqual, createHmac } from 'node:crypto'
 import { cardPicture, telegramWebhook, viberWebhook } from '#contract/messengers.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { parseViber } from '#server/io/messengers/viber.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { hookSecretOf, tokenOf } from './client-secrets.ts'
 import { selectClientByHook } from './chat-store.ts'
 import type { ClientRow } from './client-store.ts'
 import { drawPicture } from './draw-picture.ts'
+import { noteFate } from './note-fate.ts'
 import { openPictureToken } from './picture-link.ts'
 import { takeTelegram } from './take-telegram.ts'
 import { telegramUpdate } from './telegram-rules.ts'
 import { takeIncoming } from './take-update.ts'
-import { readViber, viberCallback } from './viber-rules.ts'
+import { readFate, readViber, viberCallback } from './viber-rules.ts'
 import { viberWires } from './viber.ts'
 
 /** Updates that messengers bring. Nothing of one is read before it is proven. */
@@ -21,7 +23,7 @@ export function webhookRoutes(io: Io): Route[] {
       const client = await selectClientByHook(io, { type: 'telegram', ...params })
       const secret = call.header('x-telegram-bot-api-secret-token')
       prove(client, secret, client && hookSecretOf(io, client))
-      const parsed = telegramUpdate.safeParse(readJson(call))
+      const parsed = telegramUpdate.safeParse(readJson(call, JSON.parse))
       if (!parsed.success) throw new Refusal('malformed')
       return takeTelegram(io, client, parsed.data)
     }),
@@ -30,8 +32,10 @@ export function webhookRoutes(io: Io): Route[] {
       const client = await selectClientByHook(io, { type: 'viber', ...params })
       const signature = call.header('x-viber-content-signature')
       prove(client, signature, client && signatureOf(tokenOf(io, client), call.bytes()))
-      const parsed = viberCallback.safeParse(readJson(call))
+      const parsed = viberCallback.safeParse(readJson(call, parseViber))
       if (!parsed.success) throw new Refusal('malformed')
+      const fate = readFate(parsed.data)
+      if (fate) await noteFate(io, client, fate)
       const incoming = readViber(parsed.data)
       if (!incoming) return null
       const in_answer = parsed.data.event === 'conversation_started'
@@ -66,11 +70,9 @@ function prove(
   if (!client || given === undefined || !same) throw new Refusal('not_signed_in')
 }
 
-/** A message token of Viber is larger than a safe integer: it is kept as the text it was sent as. */
-function readJson(call: Call): unknown {
-  const text = call.bytes().toString('utf8')
+function readJson(call: Call, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text.replace(/("message_token"\s*:\s*)(\d{16,})/, '$1"$2"')) as unknown
+    return parse(call.bytes().toString('utf8'))
   } catch {
     throw new Refusal('malformed')
   }

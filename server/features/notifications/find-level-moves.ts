@@ -6,7 +6,8 @@ import type { Io } from '#server/io/io.ts'
 import type { PlannedDay } from './plan-day.ts'
 import { allSettings } from './rules.ts'
 import { selectLevelEnds, type Found } from './scan-store.ts'
-import { listSettings, putLevel } from './store.ts'
+import { listSettings } from './setting-store.ts'
+import { putLevel } from './store.ts'
 
 /** Levels that end in some days, and those that have fallen since yesterday. */
 export async function findLevelMoves(io: Io, day: PlannedDay): Promise<Map<EventCode, Found[]>> {

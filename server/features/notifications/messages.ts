@@ -27,10 +27,16 @@ export type OwnerNotice =
 const tags: Record<string, string> = { uk: 'uk-UA', ru: 'ru-RU' }
 
 const pages = {
-  low_rating: 'buyers/inbox',
-  bot_detached: 'bots',
-  daily_summary: 'main',
+  low_rating: { path: 'buyers/inbox', query: '?tab=ratings' },
+  bot_detached: { path: 'bots', query: '' },
+  daily_summary: { path: 'main', query: '' },
 } as const
+
+/** Where in the cabinet a notice is looked at. */
+function pageOf(public_url: string, { code }: OwnerNotice, { organization_id }: Reader): string {
+  const { path, query } = pages[code]
+  return `${public_url}/organizations/${path}/${organization_id}${query}`
+}
 
 /** Writes one notice to the owner of a shop, in their language. */
 export function writeNotice(public_url: string, reader: Reader, notice: OwnerNotice): Letter {
@@ -46,7 +52,7 @@ export function writeNotice(public_url: string, reader: Reader, notice: OwnerNot
     paragraphs: told,
     button: {
       title: say('notifications:owner_button'),
-      url: `${public_url}/organizations/${pages[notice.code]}/${reader.organization_id}`,
+      url: pageOf(public_url, notice, reader),
     },
     note: say('notifications:owner_note'),
   })

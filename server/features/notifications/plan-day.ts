@@ -2,16 +2,20 @@ import type { EventCode } from '#contract/notification-events.ts'
 import { dayOf, dayText, minuteOf, startOfDay } from '#server/features/ledger/calendar-rules.ts'
 import { birthdaysAround } from '#server/features/program/birthday-rules.ts'
 import { loadProgramOf } from '#server/features/program/load-program-of.ts'
+import type { ProgramOwner } from '#server/features/program/load-program.ts'
 import type { Program } from '#server/features/program/rules.ts'
+import { selectSegment } from '#server/features/segments/select-segment.ts'
 import { inTransaction, type Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
+import { Refusal } from '#server/io/refusal.ts'
 import { selectShopsWithChats } from './facts-store.ts'
 import { findLevelMoves } from './find-level-moves.ts'
 import { allSettings, type NotificationSetting } from './rules.ts'
 import * as scan from './scan-store.ts'
 import { isDigestDay } from './schedule-rules.ts'
-import { insertPlanned, isPlanned, listSettings, takeDay } from './store.ts'
+import { listSettings } from './setting-store.ts'
+import { insertPlanned, isPlanned, takeDay } from './store.ts'
 
 /** What hangs on a day goes out from ten o'clock of the shop on. */
 const HOUR = 10
@@ -56,13 +60,16 @@ async function planDay(io: Io, organization_id: string): Promise<void> {
     }),
   }
   const levels = await findLevelMoves(io, day)
+  const members = membersOf(io, shop.organization)
   await inTransaction(io.db, async (tx) => {
     if (!(await takeDay(tx, organization_id, text, now))) return
     const settings = allSettings(await listSettings(tx, organization_id)).filter(({ on }) => on)
     let planned = 0
     for (const setting of settings) {
       const moves = levels.get(setting.code) ?? []
-      const found = [...(await findDue(tx, day, setting)), ...moves]
+      const due = [...(await findDue(tx, day, setting, members)), ...moves]
+      const { segment_id } = setting
+      const found = segment_id === null ? due : await within(due, () => members(segment_id))
       for (let at = 0; at < found.length; at += STEP) {
         const rows = found.slice(at, at + STEP).map(({ buyer_id, object, facts }) => ({
           ...{ organization_id, id: newId(now), buyer_id, code: setting.code, object },
@@ -75,11 +82,45 @@ async function planDay(io: Io, organization_id: string): Promise<void> {
   })
 }
 
+/** The buyers of a segment as they are today. */
+type Members = (segment_id: string) => Promise<ReadonlySet<string>>
+
+/** Each segment is read once a day, and only when somebody asks. */
+function membersOf(io: Io, organization: ProgramOwner): Members {
+  const known = new Map<string, Promise<ReadonlySet<string>>>()
+  const read: Members = async (segment_id) => {
+    try {
+      const ids = new Set<string>()
+      for await (const page of selectSegment(io, organization, { segment_id })) {
+        for (const id of page) ids.add(id)
+      }
+      return ids
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // One that was removed, or that cannot be read in time, has nobody today.
+      io.log.warn({ segment_id, refusal: error.code }, 'nobody of a segment is told of anything')
+      return new Set<string>()
+    }
+  }
+  return (segment_id) => {
+    const present = known.get(segment_id) ?? read(segment_id)
+    known.set(segment_id, present)
+    return present
+  }
+}
+
+const within = async (found: scan.Found[], read: () => ReturnType<Members>) => {
+  if (found.length === 0) return found
+  const ids = await read()
+  return found.filter(({ buyer_id }) => ids.has(buyer_id))
+}
+
 /** Who is due for this notification on the day. */
 async function findDue(
   tx: Tx,
   day: PlannedDay,
   { code, when, min_amount }: NotificationSetting,
+  members: Members,
 ): Promise<scan.Found[]> {
   const { organization_id: shop, today, now, program } = day
   const days = when ?? 0
@@ -110,6 +151,11 @@ async function findDue(
       if (!isDigestDay(dayText(today), days)) return []
       return scan.selectHolders(tx, shop, dayText(today).slice(0, 7), min_amount ?? 0)
     }
+    case 'promo_start':
+    case 'promo_ending': {
+      const date = dayText(today + (code === 'promo_start' ? 0 : days))
+      return findPromotions(tx, shop, code, date, members)
+    }
     default:
       return findDated(tx, day, code, days)
   }
@@ -118,7 +164,7 @@ async function findDue(
 const DAY_MS = 24 * 3600 * 1000
 const EXACT = { days_before: 0, days_after: 0 }
 
-/** What hangs on a birthday, on the day of joining or on the days of a promotion. */
+/** What hangs on a birthday or on the day of joining. */
 async function findDated(
   tx: Tx,
   { organization_id: shop, program, today, now }: PlannedDay,
@@ -150,9 +196,6 @@ async function findDated(
     }
     case 'anniversary':
       return scan.selectAnniversaries(tx, shop, birthdaysAround(today, EXACT), timezone)
-    case 'promo_start':
-    case 'promo_ending':
-      return findPromotions(tx, shop, code, dayText(today + (code === 'promo_start' ? 0 : days)))
     default:
       return []
   }
@@ -163,13 +206,16 @@ async function findPromotions(
   shop: string,
   code: 'promo_start' | 'promo_ending',
   day: string,
+  members: Members,
 ): Promise<scan.Found[]> {
   const promotions = await scan.selectPromotions(tx, shop)
   const found: scan.Found[] = []
-  for (const { id, name, description, date_from, date_to } of promotions) {
+  for (const { id, name, description, date_from, date_to, segment_id } of promotions) {
     if ((code === 'promo_start' ? date_from : date_to) !== day) continue
     const facts = { promotion: name, description, date: date_to }
-    found.push(...(await scan.selectWilling(tx, shop, id, facts)))
+    const willing = await scan.selectWilling(tx, shop, id, facts)
+    // Whom a promotion is not for is not told of it.
+    found.push(...(segment_id ? await within(willing, () => members(segment_id)) : willing))
   }
   return found
 }

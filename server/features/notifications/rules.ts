@@ -4,13 +4,17 @@
  */
 import {
   eventOf,
+  isOfPlace,
+  isPlanned,
+  mayBeTried,
   notificationEvents,
   type EventCode,
   type NotificationEvent,
 } from '#contract/notification-events.ts'
 import type { Minor } from '#contract/money.ts'
 import type { Words } from '#server/features/bots/facts-rules.ts'
-import { quoted, type Button } from '#server/features/bots/message-rules.ts'
+import { quoted, type Button, type Message } from '#server/features/bots/message-rules.ts'
+import { postButton } from '#server/features/bots/post-rules.ts'
 import {
   fillTemplate,
   readTemplate,
@@ -33,6 +37,19 @@ export type NotificationSetting = {
   bonus: Minor | null
   bonus_days: number
   stops: boolean
+  /** ISO days of the week; empty: any. */
+  weekdays: number[]
+  /** `HH:MM` of the shop's clock; both or none. */
+  window_from: string | null
+  window_to: string | null
+  bot_id: string | null
+  /** Empty: any. */
+  pos_ids: string[]
+  segment_id: string | null
+  image: string | null
+  button_text: string | null
+  button_url: string | null
+  control_percent: number
 }
 
 const BONUS_DAYS = 14
@@ -45,6 +62,8 @@ export function standardSetting(code: EventCode): NotificationSetting {
     when: event.when?.value ?? null,
     min_amount: event.min_amount ?? null,
     stops: event.stops ?? false,
+    ...{ weekdays: [], window_from: null, window_to: null, bot_id: null, pos_ids: [] },
+    ...{ segment_id: null, image: null, button_text: null, button_url: null, control_percent: 0 },
   }
 }
 
@@ -65,8 +84,39 @@ export function settingProblems(setting: NotificationSetting): SettingProblem[] 
     const fits = when !== null && when >= event.when.min && when <= event.when.max
     if (!fits) problems.push({ path: 'when', code: 'out_of_range' })
   } else if (when !== null) problems.push({ path: 'when', code: 'out_of_range' })
-  if (setting.bonus !== null && !event.gives) problems.push({ path: 'bonus', code: 'out_of_range' })
+  const wrong = (path: keyof NotificationSetting, code = 'invalid') => problems.push({ path, code })
+  if (setting.bonus !== null && !event.gives) wrong('bonus', 'out_of_range')
+  const { window_from, window_to, weekdays, segment_id, pos_ids, control_percent } = setting
+  if ((window_from === null) !== (window_to === null)) {
+    wrong(window_from === null ? 'window_from' : 'window_to', 'required')
+  } else if (window_from !== null && window_from === window_to) wrong('window_to')
+  if (!isPlanned(event)) {
+    if (weekdays.length > 0) wrong('weekdays')
+    if (window_from !== null) wrong('window_from')
+    if (segment_id !== null) wrong('segment_id')
+  }
+  if (!isOfPlace(event) && pos_ids.length > 0) wrong('pos_ids')
+  if (!mayBeTried(event) && control_percent > 0) wrong('control_percent')
+  if (setting.button_text !== null && setting.button_url === null) wrong('button_url', 'required')
+  if (setting.button_url !== null && setting.button_text === null) wrong('button_text', 'required')
   return problems
+}
+
+/**
+ * Whether a buyer is left out to see what a notification is good for: always the same ones of one
+ * occasion, others of the next.
+ */
+export function isLeftOut(
+  { code, control_percent }: Pick<NotificationSetting, 'code' | 'control_percent'>,
+  { buyer_id, object }: { buyer_id: string; object: string },
+): boolean {
+  let mixed = 2_166_136_261
+  for (const letter of `${code} ${object} ${buyer_id}`) {
+    mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619)
+  }
+  // The last steps alone would leave like occasions alike.
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 2_246_822_507)
+  return ((mixed ^ (mixed >>> 13)) >>> 0) % 100 < control_percent
 }
 
 /** What cannot be read in a text of this event, with the words of this language. */
@@ -167,8 +217,18 @@ export function valuesOf(common: CommonFacts, facts: EventFacts, words: Words): 
   }
 }
 
+/** What an owner shows with the words: a picture, and a button of their own. */
+export type Look = Pick<NotificationSetting, 'image' | 'button_text' | 'button_url'>
+
 /** What stands under a notification. Advertising always ends with a way out of it. */
-export function buttonsOf(
+export const buttonsOf = (
+  event: Pick<NotificationEvent, 'about'> & { code: string },
+  object: string,
+  look: Look,
+  say: Words['say'],
+): Button[][] => [...postButton(look), ...ownButtons(event, object, say)]
+
+function ownButtons(
   { code, about }: Pick<NotificationEvent, 'about'> & { code: string },
   object: string,
   say: Words['say'],
@@ -196,6 +256,10 @@ export function buttonsOf(
       : { text: say('bot:menu_card'), act: 'card', tone: 'main' }
   return [[first], [{ text: say('bot:no_ads'), act: 'no_ads' }]]
 }
+
+/** The picture of a notification, as a message carries it. */
+export const pictureOf = ({ image }: Look): Pick<Message, 'picture'> =>
+  image === null ? {} : { picture: { kind: 'image', url: image } }
 
 /** The shop's own last line, under advertising only: a receipt needs no courtesy. */
 export const signed = (text: string, about: NotificationEvent['about'], signature: string) =>

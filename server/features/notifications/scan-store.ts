@@ -224,7 +224,7 @@ export async function selectLevelEnds(
   return rows.map(({ buyer_id }) => buyer_id)
 }
 
-/** Promotions for everybody that buyers may see, with the days they run. */
+/** Promotions that buyers may see, with the days they run and the segment they are for. */
 export async function selectPromotions(db: Db | Tx, organization_id: string) {
   const { rows } = await sql<{
     id: string
@@ -232,11 +232,13 @@ export async function selectPromotions(db: Db | Tx, organization_id: string) {
     description: string
     date_from: string | null
     date_to: string | null
+    segment_id: string | null
   }>`
-    select id, name, description, rules ->> 'date_from' as date_from, rules ->> 'date_to' as date_to
+    select id, name, description, rules ->> 'date_from' as date_from,
+      rules ->> 'date_to' as date_to, rules ->> 'segment_id' as segment_id
     from promotion
     where organization_id = ${organization_id} and state = 'launched' and archived_at is null
-      and show_in_bot and rules ->> 'segment_id' is null`.execute(db)
+      and show_in_bot`.execute(db)
   return rows
 }
 

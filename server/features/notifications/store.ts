@@ -1,81 +1,14 @@
 /**
- * The SQL of automatic notifications: how they are set, what is planned, what owners were told.
+ * The SQL of automatic notifications: what is planned and what was told. How they are set is
+ * `setting-store.ts`.
  *
  * Invariants: a buyer is told of one thing once (`notification_once`); a day of a shop is planned
  * once; what is settled is never sent again.
  */
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { EventCode } from '#contract/notification-events.ts'
-import type { Db, Tables, Tx } from '#server/io/db.ts'
+import type { Db, Tx } from '#server/io/db.ts'
 import { firstIdAt } from '#server/io/id.ts'
-import type { NotificationSetting, Texts } from './rules.ts'
-
-type SettingRow = Selectable<Tables['notification_setting']>
-
-const settingOf = (row: SettingRow): NotificationSetting => ({
-  code: row.code as EventCode,
-  version: row.version,
-  on: row.is_on,
-  when: row.when_value,
-  min_amount: row.min_amount,
-  texts: row.texts as Texts,
-  bonus: row.bonus,
-  bonus_days: row.bonus_days,
-  stops: row.stops,
-})
-
-/** What the owner has changed. */
-export async function listSettings(
-  db: Db | Tx,
-  organization_id: string,
-): Promise<NotificationSetting[]> {
-  const rows = await db
-    .selectFrom('notification_setting')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .execute()
-  return rows.map(settingOf)
-}
-
-export async function findSetting(
-  db: Db | Tx,
-  organization_id: string,
-  code: EventCode,
-): Promise<NotificationSetting | undefined> {
-  const row = await db
-    .selectFrom('notification_setting')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('code', '=', code)
-    .executeTakeFirst()
-  return row && settingOf(row)
-}
-
-/** Keeps a setting over the version it was made from; false: somebody was quicker. */
-export async function putSetting(
-  db: Db,
-  organization_id: string,
-  { code, version, on, when, texts, ...rest }: NotificationSetting,
-  now: Date,
-): Promise<boolean> {
-  const { min_amount, bonus, bonus_days, stops } = rest
-  const fields = {
-    ...{ is_on: on, when_value: when, min_amount, texts: JSON.stringify(texts) },
-    ...{ bonus, bonus_days, stops, updated_at: now, version: version + 1 },
-  }
-  const done = await db
-    .insertInto('notification_setting')
-    .values({ organization_id, code, ...fields })
-    .onConflict((on_conflict) =>
-      on_conflict
-        .columns(['organization_id', 'code'])
-        .doUpdateSet(fields)
-        .where('notification_setting.version', '=', version),
-    )
-    .returning('version')
-    .executeTakeFirst()
-  return done !== undefined
-}
 
 /** How many messages of each kind went out since then: a message in two chats is two. */
 export async function countSent(

@@ -10,15 +10,17 @@ import { textIn, textLanguageOf } from '#server/io/text.ts'
 import { loadCommon } from './load-common.ts'
 import {
   buttonsOf,
+  pictureOf,
   signed,
   standardSetting,
   textFor,
   valuesOf,
   writeText,
   type EventFacts,
+  type Look,
   type NotificationSetting,
 } from './rules.ts'
-import { findSetting } from './store.ts'
+import { findSetting, listClientsOf } from './setting-store.ts'
 
 export type ToTell = {
   code: EventCode
@@ -55,19 +57,21 @@ export async function tellEvent(
   { code, object, facts, standard, due_at, once }: ToTell,
   setting?: NotificationSetting,
 ): Promise<number> {
-  const { on, texts } = setting ?? (await loadSetting(io, key.organization_id, code))
-  if (!on) return 0
+  const its = setting ?? (await loadSetting(io, key.organization_id, code))
+  if (!its.on) return 0
   const { about } = eventOf(code)
+  const clients = its.bot_id && (await listClientsOf(io.db, key.organization_id, its.bot_id))
   return tellBuyer(io, {
     ...{ ...key, kind: code, source: sourceOf(code, once ?? object) },
     priority: about === 'advertising' ? 2 : 1,
     ...(due_at && { due_at }),
     wants(chat) {
+      if (clients && !clients.has(chat.client_id)) return false
       if (about === 'bonuses') return chat.notify_bonuses
       if (about === 'rating') return chat.notify_rating
       return about === 'receipt' || chat.marketing === true
     },
-    say: (context) => sayEvent(io, context, { code, object, facts, texts, standard }),
+    say: (context) => sayEvent(io, context, { code, object, facts, setting: its, standard }),
   })
 }
 
@@ -76,24 +80,25 @@ export async function sayEvent(
   io: Io,
   context: ChatContext,
   ask: Pick<ToTell, 'code' | 'object' | 'facts'> & {
-    texts: NotificationSetting['texts']
+    setting: Look & Pick<NotificationSetting, 'texts'>
     standard?: string | undefined
   },
 ): Promise<Message | null> {
   const common = await loadCommon(io, context)
   if (!common) return null
-  const { code, object, texts, standard } = ask
+  const { code, object, setting, standard } = ask
   const words = wordsOf(context)
   const { language } = context.subscriber
   const { reason } = ask.facts
   const facts = { ...ask.facts, reason: reason ? printReason(reason, language) : null }
-  const text = textFor(texts, language, (its) => standardIn(its, standard ?? code))
+  const text = textFor(setting.texts, language, (its) => standardIn(its, standard ?? code))
   const written = writeText(code, text, valuesOf(common, facts, words), textLanguageOf(language))
   const event = eventOf(code)
   const signature = event.about === 'advertising' ? await loadSignature(io, context.shop) : ''
   return {
     text: signed(written, event.about, signature),
-    rows: buttonsOf(event, object, words.say),
+    ...pictureOf(setting),
+    rows: buttonsOf(event, object, setting, words.say),
   }
 }
 

@@ -7,7 +7,8 @@ import { loadProgramOf } from '#server/features/program/load-program-of.ts'
 import { readReceipt } from '#server/features/receipts/read-receipt.ts'
 import type { Io } from '#server/io/io.ts'
 import { selectCancellation, selectEntries, wasAskedSince, type EntryRow } from './facts-store.ts'
-import { loadSetting, tellEvent } from './tell-event.ts'
+import type { NotificationSetting } from './rules.ts'
+import { loadSetting, tellEvent, type ToTell } from './tell-event.ts'
 import { tellProgress } from './tell-progress.ts'
 
 type OfReceipt = { organization_id: string; receipt_id: string; buyer_id: string }
@@ -27,24 +28,33 @@ export async function tellReceipt(io: Io, key: OfReceipt): Promise<void> {
   const { total, to_pay, spent, earned, number, pos, balance_after } = receipt
   const buyer = { organization_id, buyer_id }
   const now = io.clock.now().getTime()
-  const later = code === 'accrual' ? await loadSetting(io, organization_id, code) : null
-  await tellEvent(io, buyer, {
+  const setting = await loadSetting(io, organization_id, code)
+  const told: ToTell = {
     ...{ code, object: receipt_id },
     facts: {
       ...{ receipt: total, to_pay, spent, earned, number, place: pos.name },
       ...(balance_after !== null && { balance: balance_after }),
     },
-    ...(later?.when ? { due_at: new Date(now + later.when * MINUTE_MS) } : {}),
-  })
-  await askOpinion(io, key, pos.name)
+    ...(setting.when ? { due_at: new Date(now + setting.when * MINUTE_MS) } : {}),
+  }
+  if (isWantedAt(setting, pos)) await tellEvent(io, buyer, told, setting)
+  await askOpinion(io, key, pos)
   await tellProgress(io, buyer, receipt_id)
 }
 
+/** Whether an owner wants to tell of visits to this point of sale. */
+const isWantedAt = ({ pos_ids }: NotificationSetting, { id }: { id: string }): boolean =>
+  pos_ids.length === 0 || pos_ids.includes(id)
+
 /** Some hours after a visit, at most once a week. */
-async function askOpinion(io: Io, key: OfReceipt, place: string): Promise<void> {
+async function askOpinion(
+  io: Io,
+  key: OfReceipt,
+  pos: { id: string; name: string },
+): Promise<void> {
   const { organization_id, receipt_id, buyer_id } = key
   const setting = await loadSetting(io, organization_id, 'feedback_request')
-  if (!setting.on) return
+  if (!setting.on || !isWantedAt(setting, pos)) return
   const now = io.clock.now().getTime()
   const buyer = { organization_id, buyer_id }
   if (await wasAskedSince(io.db, buyer, new Date(now - RATING_DAYS * DAY_MS))) return
@@ -52,7 +62,7 @@ async function askOpinion(io: Io, key: OfReceipt, place: string): Promise<void> 
     io,
     buyer,
     {
-      ...{ code: 'feedback_request', object: receipt_id, facts: { place } },
+      ...{ code: 'feedback_request', object: receipt_id, facts: { place: pos.name } },
       // Of two receipts at once only one is asked about.
       once: String(Math.floor(now / (RATING_DAYS * DAY_MS))),
       due_at: new Date(now + (setting.when ?? 0) * HOUR_MS),

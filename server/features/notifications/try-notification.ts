@@ -11,6 +11,7 @@ import { loadProgram } from '#server/features/program/load-program.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Io } from '#server/io/io.ts'
 import { newId } from '#server/io/id.ts'
+import { requireOwnImage } from '#server/io/images.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { textLanguageOf } from '#server/io/text.ts'
 import { refuseText } from './refuse-text.ts'
@@ -22,6 +23,7 @@ import {
   writeText,
   type CommonFacts,
   type EventFacts,
+  type Look,
 } from './rules.ts'
 import { loadSignature, sayEvent, standardIn } from './tell-event.ts'
 
@@ -30,7 +32,11 @@ type Tried = {
   text: string | null
   language: string
   bonus?: number | null | undefined
-}
+} & { [Part in keyof Look]?: Look[Part] | undefined }
+
+const lookOf = ({ image, button_text, button_url }: Tried): Look => ({
+  ...{ image: image ?? null, button_text: button_text ?? null, button_url: button_url ?? null },
+})
 
 /** Made-up figures of an event; a gift of its own is the one that is set. */
 function exampleOf({ code, bonus }: Tried, organization: Organization): EventFacts {
@@ -65,7 +71,7 @@ export async function previewNotification(
     valuesOf(common, exampleOf(tried, organization), words),
     textLanguageOf(language),
   )
-  const buttons = buttonsOf(eventOf(code), 'example', words.say)
+  const buttons = buttonsOf(eventOf(code), 'example', lookOf(tried), words.say)
   return {
     text: signed(written, eventOf(code).about, await loadSignature(io, organization)),
     buttons: buttons.map((row) => row.map((button) => button.text)),
@@ -122,6 +128,8 @@ export async function testNotification(
 ): Promise<void> {
   const { code, text } = tried
   if (text !== null) refuseText(code, text, 'text', caller)
+  const look = lookOf(tried)
+  await requireOwnImage(io.config, organization.id, look.image, 'image')
   const program = await loadProgram(io, organization)
   const { buyer } = await find(io, organization, program, phone)
   const [chat] = await listChats(io, { organization_id: organization.id, buyer_id: buyer.id })
@@ -129,7 +137,8 @@ export async function testNotification(
   const message =
     context &&
     (await sayEvent(io, context, {
-      ...{ code, object: 'example', texts: text === null ? {} : { all: text } },
+      ...{ code, object: 'example' },
+      setting: { ...look, texts: text === null ? {} : { all: text } },
       facts: exampleOf(tried, organization),
     }))
   if (!chat || !message) throw new Refusal('no_messenger')

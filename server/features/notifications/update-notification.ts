@@ -5,18 +5,20 @@ import type { EventCode } from '#contract/notification-events.ts'
 import { noteAct } from '#server/features/audit/note-act.ts'
 import { shortChanges, type Actor } from '#server/features/audit/rules.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
+import { requireSegment } from '#server/features/segments/select-segment.ts'
 import { inTransaction } from '#server/io/db.ts'
+import { requireOwnImage } from '#server/io/images.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { refuseText } from './refuse-text.ts'
 import { settingProblems, type NotificationSetting } from './rules.ts'
-import { showNotification } from './show-notifications.ts'
-import { countSent, putSetting } from './store.ts'
+import { loadOutcome, showNotification } from './show-notifications.ts'
+import { ownsAll, putSetting } from './setting-store.ts'
 import { loadSetting } from './tell-event.ts'
 
 /**
  * Changes one notification over the version it was made from, and answers it as it is afterwards.
- * Refuses: `version_conflict` with the present one, `validation_failed`.
+ * Refuses: `version_conflict` with the present one, `validation_failed`, `not_found`.
  */
 export async function updateNotification(
   io: Io,
@@ -26,11 +28,8 @@ export async function updateNotification(
   { version, ...changes }: Ask<typeof update>['body'],
   language: string,
 ) {
-  const show = async (setting: NotificationSetting) => {
-    const since = new Date(io.clock.now().getTime() - 30 * 24 * 3600 * 1000)
-    const sent = await countSent(io.db, organization.id, since)
-    return showNotification(setting, sent.get(code) ?? 0, language)
-  }
+  const show = async (setting: NotificationSetting) =>
+    showNotification(setting, await loadOutcome(io, organization.id, setting), language)
   const present = await loadSetting(io, organization.id, code)
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
@@ -41,6 +40,7 @@ export async function updateNotification(
   }
   const fields = settingProblems(next)
   if (fields.length > 0) throw new Refusal('validation_failed', { fields })
+  await requireOwn(io, organization, present, next)
   const now = io.clock.now()
   const act = { organization_id: organization.id, by, facts: { group: 'auto', fields: code } }
   const kept =
@@ -56,4 +56,18 @@ export async function updateNotification(
     throw new Refusal('version_conflict', { data: z.encode(update.response, fresh) })
   }
   return show({ ...next, version: version + 1 })
+}
+
+/** What is newly named must be the shop's own. Refuses: `not_found`, `validation_failed`. */
+async function requireOwn(
+  io: Io,
+  { id }: Organization,
+  present: NotificationSetting,
+  next: NotificationSetting,
+): Promise<void> {
+  if (!(await ownsAll(io.db, id, next))) throw new Refusal('not_found')
+  if (next.segment_id !== null && next.segment_id !== present.segment_id) {
+    await requireSegment(io, id, next.segment_id)
+  }
+  if (next.image !== present.image) await requireOwnImage(io.config, id, next.image, 'image')
 }

@@ -10,7 +10,9 @@ import { loadProgramOf } from '#server/features/program/load-program-of.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
-import type { EventFacts, NotificationSetting } from './rules.ts'
+import { isLeftOut, type EventFacts, type NotificationSetting } from './rules.ts'
+import { momentToSend } from './schedule-rules.ts'
+import { listClientsOf } from './setting-store.ts'
 import {
   postponePlanned,
   selectDue,
@@ -70,9 +72,12 @@ async function sendPlanned(io: Io, row: PlannedRow): Promise<Outcome> {
   const setting = await loadSetting(io, organization_id, code)
   const needless = await whyNeedless(io, row, setting)
   if (needless !== null) return { state: 'dropped', reason: needless }
+  const later = await momentOf(io, organization_id, setting)
+  if (later) return { later }
   if (eventOf(code).about === 'advertising') {
-    const held = await holdBack(io, key)
+    const held = await holdBack(io, key, setting)
     if (held) return held
+    if (isLeftOut(setting, row)) return { state: 'dropped', reason: 'control' }
     await requireRoom(io, organization_id)
   }
   const facts: EventFacts = JSON.parse(row.facts) as EventFacts
@@ -97,12 +102,29 @@ async function whyNeedless(
   return null
 }
 
+/** When the shop's own days and hours for it come; null: it is now. */
+async function momentOf(
+  io: Io,
+  organization_id: string,
+  setting: NotificationSetting,
+): Promise<Date | null> {
+  if (setting.weekdays.length === 0 && setting.window_from === null) return null
+  const shop = await loadProgramOf(io, organization_id)
+  if (!shop) return null
+  const now = io.clock.now().getTime()
+  const moment = momentToSend(setting, shop.program.timezone, now)
+  return moment > now ? new Date(moment) : null
+}
+
 /** Advertising waits for the day, or is not sent at all; null: it may go. */
 async function holdBack(
   io: Io,
   key: { organization_id: string; buyer_id: string },
+  { bot_id }: NotificationSetting,
 ): Promise<Outcome | null> {
-  const chats = await listChats(io, key)
+  const clients = bot_id && (await listClientsOf(io.db, key.organization_id, bot_id))
+  const all = await listChats(io, key)
+  const chats = clients ? all.filter(({ client_id }) => clients.has(client_id)) : all
   const answers = await askToWrite(
     io,
     key.organization_id,

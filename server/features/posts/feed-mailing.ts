@@ -7,6 +7,7 @@ import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { audienceOf } from './audience-of.ts'
 import { composeMailing } from './compose-mailing.ts'
 import {
   collectOutcomes,
@@ -17,15 +18,15 @@ import {
   skipWaiting,
 } from './recipient-store.ts'
 import { sourceOf } from './rules.ts'
-import { audienceOf } from './start-mailing.ts'
 import { findPost, findShop, lockPost, updatePost, type PostRow, type Shop } from './store.ts'
 
 /**
- * How many messages of one mailing lie in the outbox at most: ten seconds of the fastest bot, so that
- * it never waits for the next look; few enough that mailings of one bot take turns and that a pause
- * is felt.
+ * How many messages of one mailing lie in the outbox of one bot at most: longer than a look may be
+ * late, so that the bot never waits for it; few enough that mailings of one bot take turns.
  */
 const WINDOW = 250
+/** So many are handed over in one transaction: the first ones leave while the next are written. */
+const HANDED_AT_ONCE = 1_000
 const NEXT_LOOK_MS = 1_000
 
 type Key = { organization_id: string; post_id: string }
@@ -43,7 +44,9 @@ export async function feedMailing(io: Io, key: Key, window = WINDOW): Promise<vo
   const post = await findPost(io.db, key.organization_id, key.post_id)
   if (!post || !['sending', 'paused'].includes(post.status)) return
   await collectOutcomes(io.db, key, io.clock.now())
-  if (post.status === 'sending') await handOver(io, shop, post, window)
+  if (post.status === 'sending') {
+    while ((await handOver(io, shop, post, window)) > 0);
+  }
   const { waiting, handed, due_at } = await readProgress(io.db, key)
   if (waiting + handed === 0) return finish(io, key)
   if (post.status === 'paused' && handed === 0) return
@@ -89,19 +92,21 @@ async function begin(io: Io, shop: Shop, post: PostRow): Promise<void> {
   })
 }
 
-/** Fills the window: the message and the mark are one transaction. */
-async function handOver(io: Io, shop: Shop, post: PostRow, window: number): Promise<void> {
+/**
+ * Fills the windows of the bots: the message and the mark are one transaction. Answers how many were
+ * handed over.
+ */
+async function handOver(io: Io, shop: Shop, post: PostRow, window: number): Promise<number> {
   const key = { organization_id: shop.id, post_id: post.id }
   const loaded = await loadProgramOf(io, shop.id)
-  if (!loaded) return
+  if (!loaded) return 0
   const { program } = loaded
-  await inTransaction(io.db, async (tx) => {
+  return inTransaction(io.db, async (tx) => {
     // Whoever pauses or stops it waits for this, or this sees it.
     const row = await lockPost(tx, shop.id, post.id)
-    if (row?.status !== 'sending' || row.stopped_at !== null) return
-    const { handed } = await readProgress(tx, key)
-    const next = await lockWaiting(tx, key, Math.max(0, window - handed))
-    if (next.length === 0) return
+    if (row?.status !== 'sending' || row.stopped_at !== null) return 0
+    const next = await lockWaiting(tx, key, { window, limit: HANDED_AT_ONCE })
+    if (next.length === 0) return 0
     const pieces = await Promise.all(
       next.map(async (reader) => ({
         ...reader,
@@ -115,6 +120,7 @@ async function handOver(io: Io, shop: Shop, post: PostRow, window: number): Prom
       message_id: ids[place] as string,
     }))
     await markHanded(tx, key, handedNow)
+    return next.length
   })
 }
 

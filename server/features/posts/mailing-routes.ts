@@ -68,6 +68,8 @@ function presentRecipient({ first_name, last_name, phone, ...row }: RecipientRow
     name: fullName({ first_name, last_name }),
     phone_masked: phone === null ? null : maskPhone(phone),
     settled_at: row.settled_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    seen_at: row.seen_at?.toISOString() ?? null,
     clicked_at: row.clicked_at?.toISOString() ?? null,
   }
 }

@@ -220,8 +220,8 @@ describe('in trouble', () => {
     // other six have not left, and another worker sends them.
     const taken = await claimBulk(t.io.db, kava!.client_id, t.clock.now(), 10)
     const sent_by_lost = taken.slice(4, 8)
+    expect(await letLeave(t.io.db, sent_by_lost, t.clock.now())).toHaveLength(4)
     for (const message of sent_by_lost) {
-      expect(await letLeave(t.io.db, message, t.clock.now())).toBe(true)
       kava!.bot.chats.get(Number(message.user_id))?.push({ message_id: 1, text: 'Новина' })
     }
     telegram.fail('500', 'drop', '500', 'drop')

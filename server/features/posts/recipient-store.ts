@@ -44,15 +44,31 @@ export type Waiting = {
   language: string
 }
 
-/** The next recipients who wait, held until the transaction ends. */
-export async function lockWaiting(tx: Tx, key: Key, limit: number): Promise<Waiting[]> {
+/**
+ * The next recipients who wait, held until the transaction ends: of every bot as many as its window
+ * has room for, and no more than `limit` of all, shared evenly among the bots.
+ */
+export async function lockWaiting(
+  tx: Tx,
+  key: Key,
+  { window, limit }: { window: number; limit: number },
+): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
+    with room as (
+      select client_id, least(${window}::int - count(*) filter (where state = 'handed'),
+        ceil(${limit}::int / (count(*) over ())::numeric)) as free
+      from post_recipient
+      where organization_id = ${key.organization_id} and post_id = ${key.post_id}
+        and state in ('waiting', 'handed')
+      group by client_id)
     select r.buyer_id, r.subscriber_id, r.client_id, s.language
-    from post_recipient r join subscriber s
-      on s.organization_id = r.organization_id and s.id = r.subscriber_id
-    where r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
-      and r.state = 'waiting'
-    order by r.buyer_id limit ${limit} for update of r skip locked`.execute(tx)
+    from room cross join lateral (
+      select w.organization_id, w.buyer_id, w.subscriber_id, w.client_id from post_recipient w
+      where w.organization_id = ${key.organization_id} and w.post_id = ${key.post_id}
+        and w.state = 'waiting' and w.client_id = room.client_id
+      order by w.buyer_id limit greatest(room.free, 0)::int for update skip locked) r
+    join subscriber s on s.organization_id = r.organization_id and s.id = r.subscriber_id
+    order by r.buyer_id`.execute(tx)
   return rows
 }
 
@@ -90,6 +106,14 @@ export async function markHanded(
       ${handed.map((one) => one.message_id)}::uuid[]) as h(buyer_id, message_id)
     where r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
       and r.buyer_id = h.buyer_id`.execute(tx)
+}
+
+/** Those whose messages were taken back before they left wait again. */
+export async function letWait(tx: Tx, key: Key, message_ids: readonly string[]): Promise<void> {
+  if (message_ids.length === 0) return
+  await sql`update post_recipient set state = 'waiting', message_id = null
+    where organization_id = ${key.organization_id} and post_id = ${key.post_id}
+      and state = 'handed' and message_id = any(${[...message_ids]}::uuid[])`.execute(tx)
 }
 
 /** Writes down what became of those who were handed over. */
@@ -135,11 +159,19 @@ export async function skipWaiting(tx: Tx, key: Key, reason: string, now: Date): 
     .execute()
 }
 
+/** What Viber found out after it took a message: it could not be brought after all. */
+const state = sql`case when r.state = 'sent' and m.state = 'failed' then 'failed' else r.state end`
+const message = sql`left join bot_message m
+  on m.organization_id = r.organization_id and m.id = r.message_id`
+
 export type Figures = {
   post_id: string
   targeted: number
   queued: number
   sent: number
+  /** What Telegram takes it delivers, and tells no more; Viber tells both. */
+  delivered: number
+  seen: number
   clicked: number
   failed: number
   blocked: number
@@ -163,10 +195,11 @@ export async function readFigures(
   if (post_ids.length === 0) return new Map()
   const { rows } = await sql<Figures>`
     with mine as (
-      select r.*, p.published_at,
+      select r.organization_id, r.post_id, r.buyer_id, r.subscriber_id, r.clicked_at,
+        p.published_at, ${state} as state, m.delivered_at, m.seen_at,
         case when r.state = 'control' then p.published_at
           when r.state = 'sent' then r.settled_at end as since
-      from post_recipient r join post p using (organization_id)
+      from post_recipient r join post p using (organization_id) ${message}
       where r.organization_id = ${organization_id} and p.id = r.post_id
         and r.post_id = any(${[...post_ids]}::uuid[])
     ), bought as (
@@ -187,6 +220,9 @@ export async function readFigures(
       count(*) filter (where m.state <> 'control')::int as targeted,
       count(*) filter (where m.state in ('waiting', 'handed'))::int as queued,
       count(*) filter (where m.state = 'sent')::int as sent,
+      count(*) filter (where m.state = 'sent'
+        and (m.delivered_at is not null or s.type = 'telegram'))::int as delivered,
+      count(m.seen_at)::int as seen,
       count(m.clicked_at)::int as clicked,
       count(*) filter (where m.state = 'failed')::int as failed,
       count(*) filter (where m.state = 'blocked')::int as blocked,
@@ -197,6 +233,7 @@ export async function readFigures(
       count(*) filter (where m.state = 'control')::int as control,
       count(b.paid) filter (where m.state = 'control')::int as control_purchases
     from mine m
+      left join subscriber s on s.organization_id = m.organization_id and s.id = m.subscriber_id
       left join bought b on b.post_id = m.post_id and b.buyer_id = m.buyer_id
       left join refused f on f.post_id = m.post_id and f.buyer_id = m.buyer_id
     group by m.post_id`.execute(db)
@@ -212,6 +249,8 @@ export type RecipientRow = {
   state: 'waiting' | 'handed' | 'sent' | 'failed' | 'blocked' | 'skipped' | 'control'
   reason: string | null
   settled_at: Date | null
+  delivered_at: Date | null
+  seen_at: Date | null
   clicked_at: Date | null
 }
 
@@ -221,21 +260,22 @@ export async function listRecipients(
   key: Key,
   ask: { state?: string | undefined; page: number; limit: number },
 ): Promise<{ rows: RecipientRow[]; total: number }> {
-  const state = ask.state ?? null
+  const wanted = ask.state ?? null
   const of = sql`r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
-    and (${state}::text is null or r.state = ${state})`
+    and (${wanted}::text is null or ${state} = ${wanted})`
   const { rows } = await sql<RecipientRow>`
-    select r.buyer_id, b.first_name, b.last_name, b.phone, s.type as messenger, r.state, r.reason,
+    select r.buyer_id, b.first_name, b.last_name, b.phone, s.type as messenger,
+      ${state} as state, r.reason,
       case when r.state in ('waiting', 'handed', 'control') then null else r.settled_at end
-        as settled_at, r.clicked_at
-    from post_recipient r
+        as settled_at, m.delivered_at, m.seen_at, r.clicked_at
+    from post_recipient r ${message}
       join buyer b on b.organization_id = r.organization_id and b.id = r.buyer_id
       join subscriber s on s.organization_id = r.organization_id and s.id = r.subscriber_id
     where ${of}
     order by r.settled_at desc nulls last, r.buyer_id
     limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(db)
   const { rows: counts } = await sql<{ total: number }>`
-    select count(*)::int as total from post_recipient r where ${of}`.execute(db)
+    select count(*)::int as total from post_recipient r ${message} where ${of}`.execute(db)
   return { rows, total: counts[0]?.total ?? 0 }
 }
 

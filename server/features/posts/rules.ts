@@ -5,6 +5,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { unknownVariables } from '#contract/post-variables.ts'
 import { POST_CAPTION_MAX, POST_TEXT_MAX } from '#contract/limits.ts'
+import { endOfQuiet, type WritingRules } from '#server/features/bots/may-write-rules.ts'
+import { dayOf, dayText, weekdayOf } from '#server/features/ledger/calendar-rules.ts'
+import type { Moment } from '#server/features/ledger/rules.ts'
 import type { Filter } from '#server/features/segments/filter-rules.ts'
 
 export type PostType = 'news' | 'manual_notification'
@@ -12,6 +15,8 @@ export type PostStatus = 'draft' | 'scheduled' | 'sending' | 'sent' | 'paused' |
 
 /** What an owner writes. */
 export type PostContent = {
+  /** Only this bot; null: whichever the reader uses. */
+  bot_id: string | null
   title: string
   text: string
   image: string | null
@@ -25,6 +30,7 @@ export type PostContent = {
 }
 
 export const emptyContent: Omit<PostContent, 'text'> = {
+  bot_id: null,
   ...{ title: '', image: null, button_text: null, button_url: null, pinned: false },
   ...{ segment_id: null, filters: null, control_percent: 0, scheduled_at: null },
 }
@@ -71,6 +77,30 @@ export function localOf(moment: Date, timezone: string): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(moment.getTime())
   const local = instant.toZonedDateTimeISO(timezone).toPlainDateTime()
   return local.toString({ smallestUnit: 'minute' })
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The next moment at which a message comes just before its readers buy: an hour before the hour of
+ * the week in which they buy most, and not at night.
+ */
+export function bestMoment(
+  { weekday, hour }: { weekday: number; hour: number },
+  rules: Pick<WritingRules, 'quiet_from' | 'quiet_to' | 'timezone'>,
+  now: Moment,
+): Moment {
+  const { timezone } = rules
+  const today = dayOf(now, timezone).number
+  const ahead = (weekday - weekdayOf(today) + 7) % 7
+  const momentIn = (days: number) => {
+    const at = dayText(today + days)
+    const local = Temporal.PlainDateTime.from(`${at}T${String(hour).padStart(2, '0')}:00`)
+    const before = local.toZonedDateTime(timezone).epochMilliseconds - HOUR_MS
+    return endOfQuiet(rules, before) ?? before
+  }
+  const next = momentIn(ahead)
+  return next > now ? next : momentIn(ahead + 7)
 }
 
 /** News that wait are out from their moment on. */

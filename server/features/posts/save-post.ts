@@ -37,16 +37,15 @@ export async function createPost(
   bot_id: string | null,
   { fields, image }: Given<Created>,
 ): Promise<PostRow> {
-  if (bot_id !== null && !(await hasBot(io.db, organization.id, bot_id))) {
-    throw new Refusal('not_found')
-  }
   if ((await countPosts(io.db, organization.id)) >= POSTS_MAX) throw new Refusal('storage_full')
   const { type, ...given } = fields
   const empty = { ...emptyContent, text: given.text }
+  // The seed names the bot of a new post in its address.
+  if (bot_id !== null) Object.assign(given, { bot_id })
   const content = await contentOf(io, organization, type, empty, { fields: given, image })
   const now = io.clock.now()
   const row: PostRow = {
-    ...{ organization_id: organization.id, id: newId(now), bot_id, type, version: 1 },
+    ...{ organization_id: organization.id, id: newId(now), type, version: 1 },
     ...{ status: 'draft', ...content, published_at: null, finished_at: null, stopped_at: null },
     ...{ failure: null, tested_at: null, created_by: owner.user_id },
     ...{ created_at: now, updated_at: now },
@@ -117,6 +116,10 @@ async function contentOf(
   } else if (content.image !== before.image) {
     await requireOwnImage(io.config, organization.id, content.image, 'image')
   }
+  const { bot_id } = content
+  if (bot_id !== null && bot_id !== before.bot_id) {
+    if (!(await hasBot(io.db, organization.id, bot_id))) throw new Refusal('not_found')
+  }
   if (content.segment_id !== null && content.segment_id !== before.segment_id) {
     await requireSegment(io, organization.id, content.segment_id)
   }
@@ -126,10 +129,10 @@ async function contentOf(
 }
 
 function pick(row: PostContent): PostContent {
-  const { title, text, image, button_text, button_url, pinned } = row
+  const { bot_id, title, text, image, button_text, button_url, pinned } = row
   const { segment_id, filters, control_percent, scheduled_at } = row
   return {
-    ...{ title, text, image, button_text, button_url, pinned },
+    ...{ bot_id, title, text, image, button_text, button_url, pinned },
     ...{ segment_id, filters, control_percent, scheduled_at },
   }
 }

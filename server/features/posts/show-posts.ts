@@ -44,6 +44,5 @@ const publishedAt = (row: PostRow, now: Date): Date | null =>
 function statsOf(figures: Figures | undefined, seen: number): Post['stats'] {
   if (!figures) return { ...nothing, seen }
   const { post_id: _id, ...counts } = figures
-  // A messenger that takes a message delivers it; neither tells us more of a bot's.
-  return { ...nothing, ...counts, delivered: counts.sent }
+  return { ...nothing, ...counts }
 }

@@ -1,23 +1,16 @@
 import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
-import { countSegment, type SegmentAsk } from '#server/features/segments/select-segment.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { countReached } from './estimate-mailing.ts'
 import { lockPost, updatePost, type PostRow } from './store.ts'
 
 /** Long enough to see a mistake and take it back. */
 export const UNDO_MS = 10_000
 /** So many are not written to before somebody has seen the message in a chat. */
 const UNTRIED_MAX = 1000
-
-/** Whom a post is for, as segments are asked. */
-export const audienceOf = ({
-  segment_id,
-  filters,
-}: Pick<PostRow, 'segment_id' | 'filters'>): SegmentAsk =>
-  segment_id === null ? { filter: filters ?? { match: 'all' } } : { segment_id }
 
 /**
  * Lets a mailing go: in ten seconds, or at its moment. Asking again changes nothing.
@@ -32,8 +25,9 @@ export async function startMailing(
 ): Promise<PostRow> {
   if (post.status !== 'draft') return post
   if (!owner.email_confirmed) throw new Refusal('email_unconfirmed')
-  const reach = await countSegment(io, organization, audienceOf(post))
-  const reached = reach.telegram + reach.viber
+  const reach = await countReached(io, organization, post)
+  // By the time it begins the week of those who have had enough may be over.
+  const reached = reach.reached + reach.capped
   if (reached === 0) throw faulty('segment_id', 'nobody_reached')
   if (reached > UNTRIED_MAX && post.tested_at === null) throw faulty('test_phone', 'try_first')
   return inTransaction(io.db, async (tx) => {

@@ -1,10 +1,13 @@
-import { takeBackAdvertising } from '#server/features/bots/queue-advertising.ts'
+import {
+  takeBackAdvertising,
+  withdrawAdvertising,
+} from '#server/features/bots/queue-advertising.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { inTransaction, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { sourceOf, statusAt } from './rules.ts'
-import { freeFeedTurn, skipWaiting } from './recipient-store.ts'
+import { freeFeedTurn, letWait, skipWaiting } from './recipient-store.ts'
 import { UNDO_MS } from './start-mailing.ts'
 import { lockPost, updatePost, type PostRow } from './store.ts'
 
@@ -22,10 +25,12 @@ async function steer(io: Io, organization: Organization, id: string, step: Step)
   })
 }
 
-/** Nothing more is handed over until it is resumed. Refuses: `post_state`. */
+/** Nothing leaves until it is resumed, but what is at the messenger's door. Refuses: `post_state`. */
 export const pauseMailing = (io: Io, organization: Organization, id: string): Promise<PostRow> =>
-  steer(io, organization, id, async (_tx, row) => {
+  steer(io, organization, id, async (tx, row) => {
     if (row.status !== 'sending') throw new Refusal('post_state')
+    const key = { organization_id: organization.id, post_id: id }
+    await letWait(tx, key, await withdrawAdvertising(tx, organization.id, sourceOf(id)))
     return { status: 'paused' }
   })
 

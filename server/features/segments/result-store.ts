@@ -12,12 +12,13 @@ export type Whom = { filter: Filter } | { frozen: string }
 
 type Ask = RawBuilder<SqlBool>
 
-// Joins that no condition and no figure needs are left out by the planner.
-const from = sql`buyer b
+/** Buyers as conditions ask of them. Joins that nothing needs are left out by the planner. */
+export const ofBuyers = sql`buyer b
   left join account a on a.organization_id = b.organization_id and a.buyer_id = b.id
   left join buyer_habit h on h.organization_id = b.organization_id and h.buyer_id = b.id`
 
-function conditionOf(whom: Whom, ground: Ground): Ask {
+/** Which buyers are meant. */
+export function conditionOf(whom: Whom, ground: Ground): Ask {
   if ('filter' in whom) return whereOf(whom.filter, ground)
   return sql`b.organization_id = ${ground.organization_id} and b.status <> 'forgotten'
     and b.merged_into is null and b.id in (select s.buyer_id from segment_member s
@@ -65,7 +66,7 @@ export async function selectFigures(
       count(*) filter (where b.consent_messages and b.messengers = '{viber}') as viber,
       count(*) filter (where b.messengers = '{}') as unreachable,
       count(*) filter (where b.messengers <> '{}' and not b.consent_messages) as no_consent
-    from ${from} where ${conditionOf(whom, ground)} and ${searchOf(q)}`.execute(tx)
+    from ${ofBuyers} where ${conditionOf(whom, ground)} and ${searchOf(q)}`.execute(tx)
   const [figures] = rows
   if (!figures) throw new Error('a count answers a row')
   return figures
@@ -82,7 +83,7 @@ export async function selectTotals(
   const { rows } = await sql<Totals>`
     select coalesce(sum(greatest(a.turnover, 0)), 0)::bigint as turnover,
       coalesce(sum(a.receipts), 0)::bigint as receipts, coalesce(sum(a.balance), 0)::bigint as balance
-    from ${from} where ${conditionOf(whom, ground)} and ${searchOf(q)}`.execute(tx)
+    from ${ofBuyers} where ${conditionOf(whom, ground)} and ${searchOf(q)}`.execute(tx)
   return rows[0] ?? { turnover: 0, receipts: 0, balance: 0 }
 }
 
@@ -144,7 +145,7 @@ export async function selectPage(
         select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
           and s.buyer_id = a.buyer_id and s.day >= ${ask.since}::date), 0)::bigint
       end as rolling_turnover
-    from ${from} where ${conditionOf(whom, ground)} and ${searchOf(ask.q)} and a.buyer_id is not null
+    from ${ofBuyers} where ${conditionOf(whom, ground)} and ${searchOf(ask.q)} and a.buyer_id is not null
     order by ${order} ${direction}, b.id desc
     limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(tx)
   return rows
@@ -158,7 +159,7 @@ export async function selectIds(
   ask: { after: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select b.id from ${from} where ${conditionOf(whom, ground)} and b.id > ${ask.after}
+    select b.id from ${ofBuyers} where ${conditionOf(whom, ground)} and b.id > ${ask.after}
     order by b.id limit ${ask.limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -179,7 +180,7 @@ export async function freezeMembers(
   const { numAffectedRows = 0n } = await sql`
     insert into segment_member (organization_id, segment_id, buyer_id)
     select b.organization_id, ${segment_id}::uuid, b.id
-    from ${from} where ${whereOf(filter, ground)}`.execute(tx)
+    from ${ofBuyers} where ${whereOf(filter, ground)}`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -209,10 +210,10 @@ export async function selectMoved(
   // As the index has it.
   const marked = sql<SqlBool>`b.segment_ids <> '{}' and b.segment_ids @> array[${segment_id}::uuid]`
   const came = await sql<{ id: string }>`
-    select b.id from ${from} where ${conditionOf(whom, ground)} and not (${marked})
+    select b.id from ${ofBuyers} where ${conditionOf(whom, ground)} and not (${marked})
     limit ${limit}`.execute(tx)
   const went = await sql<{ id: string }>`
-    select b.id from ${from} where b.organization_id = ${ground.organization_id} and ${marked}
+    select b.id from ${ofBuyers} where b.organization_id = ${ground.organization_id} and ${marked}
       and (${conditionOf(whom, ground)}) is not true limit ${limit}`.execute(tx)
   return { came: came.rows.map(({ id }) => id), went: went.rows.map(({ id }) => id) }
 }
@@ -235,7 +236,7 @@ export async function countByPos(tx: Tx, whom: Whom, ground: Ground): Promise<Ma
   const { rows } = await sql<{ pos_id: string; buyers: number }>`
     select v.pos_id, count(distinct v.buyer_id) as buyers from buyer_visit v
     where v.organization_id = ${ground.organization_id} and v.receipts > 0
-      and v.buyer_id in (select b.id from ${from} where ${conditionOf(whom, ground)})
+      and v.buyer_id in (select b.id from ${ofBuyers} where ${conditionOf(whom, ground)})
     group by v.pos_id`.execute(tx)
   return new Map(rows.map(({ pos_id, buyers }) => [pos_id, buyers]))
 }

@@ -51,7 +51,8 @@ export async function askSegment<T>(
   }
 }
 
-async function whomOfAsk(
+/** Whom an ask means. Refuses: `not_found`. */
+export async function whomOfAsk(
   io: Pick<Io, 'db'>,
   organization_id: string,
   ask: SegmentAsk,

@@ -2,6 +2,13 @@ import { CALL_MS, MessengerError, neverLeft, type MessengerApi } from './messeng
 
 type ViberAnswer = { status?: number; status_message?: string }
 
+/**
+ * Reads what Viber writes. Its message tokens are larger than a safe integer: they are only ever
+ * names, and are read as text.
+ */
+export const parseViber = (text: string): unknown =>
+  JSON.parse(text.replace(/("message_token"\s*:\s*)(\d+)/g, '$1"$2"'))
+
 /** The Viber REST API at `api_url`: one POST per method, and HTTP 200 whatever happened. */
 export function openViber(api_url: string): MessengerApi {
   const root = api_url.replace(/\/+$/, '')
@@ -24,7 +31,7 @@ export function openViber(api_url: string): MessengerApi {
         })
         if (response.status >= 500)
           throw new MessengerError('unreachable', `HTTP ${response.status}`)
-        answer = (await response.json()) as ViberAnswer
+        answer = parseViber(await response.text()) as ViberAnswer
       } catch (error) {
         if (error instanceof MessengerError) throw error
         throw new MessengerError('unreachable', 'no answer', { never_left: neverLeft(error) })

@@ -134,7 +134,10 @@ function Statistics({ organization, post }: Props) {
   const t = useText('mailings')
   const { stats } = post
   const counts = [
-    ...(['targeted', 'queued', 'sent', 'clicked', 'failed', 'blocked', 'skipped'] as const),
+    ...(['targeted', 'queued', 'sent', 'delivered'] as const),
+    // Only Viber tells what was read.
+    ...(stats.seen > 0 ? (['seen'] as const) : []),
+    ...(['clicked', 'failed', 'blocked', 'skipped'] as const),
     ...(['unsubscribed', 'purchases'] as const),
   ]
   const rows: [string, string][] = [

@@ -29,7 +29,7 @@ export function Recipients({ organization, post }: { organization: Organization;
         rowId={({ buyer_id }) => buyer_id}
         card={(row) => ({
           title: nameOf(row),
-          value: t(`state.${row.state}`),
+          value: stateOf(row, t),
           line: detailsOf(row, t),
         })}
         onPageChange={(next) => change({ people: String(next) })}
@@ -40,6 +40,13 @@ export function Recipients({ organization, post }: { organization: Organization;
 }
 
 const nameOf = ({ name, phone_masked }: Recipient) => name || (phone_masked ?? '—')
+
+/** As far as is known: Viber tells what became of a message it took. */
+function stateOf({ state, delivered_at, seen_at }: Recipient, t: Text<'mailings'>): string {
+  if (state !== 'sent') return t(`state.${state}`)
+  if (seen_at) return t('state.seen')
+  return t(delivered_at ? 'state.delivered' : 'state.sent')
+}
 
 const REASONS = ['no_consent', 'weekly_cap', 'stopped', 'unknown'] as const
 
@@ -62,7 +69,7 @@ function columnsOf({ timezone }: Organization, t: Text<'mailings'>): DataTableCo
       title: t('col.state'),
       render: (row) => (
         <>
-          {t(`state.${row.state}`)}
+          {stateOf(row, t)}
           <p className={classes.quiet}>{detailsOf(row, t)}</p>
         </>
       ),
