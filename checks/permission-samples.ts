@@ -672,6 +672,11 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   }),
   'POST /api/v1/tg/card': (ids) => ({ names: false, query: { client: ids.pos_id } }),
   'GET /pos-api/v1/join-link': (ids) => ({ names: true, query: { pos_id: ids.pos_id } }),
+  'POST /pos-api/v1/receipts/{id}/link-code': (ids) => ({
+    names: true,
+    params: { id: ids.receipt_id },
+    also: ['not_allowed'],
+  }),
   'GET /pos-api/v1/receipts/{id}/confirmation': (ids) => ({
     names: true,
     params: { id: ids.receipt_id },

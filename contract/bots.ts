@@ -8,6 +8,7 @@
 import { z } from 'zod'
 import { messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
+import { isReviewLink } from './review-link.ts'
 import { id, line, localTime, moment, pageOf, pageQuery, paragraph, phone } from './wire.ts'
 
 /** The lines of the menu that an owner may switch off; the card and the balance always stay. */
@@ -78,6 +79,8 @@ const fields = {
   card_design: cardDesign,
   contact,
   working_hours: workingHours.nullable(),
+  /** Shown after a rating of 4 or 5 stars; https at Google. */
+  review_url: z.string().trim().refine(isReviewLink, 'not_a_review_link').nullable(),
 }
 
 /** As it is kept: read and written out already. */
@@ -88,6 +91,7 @@ export const bot = z.object({
   organization_id: id,
   ...fields,
   contact: shownContact,
+  review_url: z.string().nullable(),
   version: z.int(),
   clients: z.array(botClient),
   /** The page that lets the buyer choose a messenger: `/b/{slug}`, absolute. */
@@ -251,4 +255,15 @@ export const readTillLink = endpoint({
   access: 'cashier',
   query: z.strictObject({ pos_id: id }),
   response: z.object({ link: z.string().nullable() }),
+})
+
+export const issueTillLinkCode = endpoint({
+  method: 'POST',
+  path: '/pos-api/v1/receipts/{id}/link-code',
+  summary:
+    'A code the buyer types in the bot to join the card this receipt has made to their own: for a phone that was given wrongly. Refused once the card has another receipt or a messenger, or after a day',
+  access: 'cashier',
+  params: z.strictObject({ id }),
+  response: z.object({ code: z.string(), expires_at: moment }),
+  refusals: ['receipt_not_found', 'not_allowed', 'rate_limited'],
 })

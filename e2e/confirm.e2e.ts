@@ -1,5 +1,6 @@
 /** Till and bot side by side: from the printed code to a spend that the buyer confirmed. */
 import { AxeBuilder } from '@axe-core/playwright'
+import { encode } from 'uqr'
 import { openTelegramStandIn, type TelegramStandIn } from '#server/testing/telegram-stand-in.ts'
 import { expect, type Page, signIn, test } from './browser.ts'
 import { balanceOf, receiptsOf, newPhone } from './selling.ts'
@@ -53,6 +54,49 @@ async function answerQuestion(page: Page, person: ReturnType<TelegramStandIn['pe
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
+/** The browser's own print dialog cannot be read; the code of the slip is kept in the page. */
+const keepPrintedCode = `window.print = () => {
+  const code = document.body.lastElementChild.previousElementSibling.querySelector('svg[role=img]')
+  if (!code) return
+  const copy = code.cloneNode(true)
+  copy.dataset.testid = 'printed-code'
+  document.body.append(copy)
+}`
+
+/** The slip of the receipt just made carries the link that claims it. */
+async function printSlip(page: Page, link: string, receipt_id: string) {
+  const printed = page.getByTestId('printed-code').first()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Друк' }).first().click()
+    await expect(printed).toBeAttached({ timeout: 1000 })
+  }).toPass()
+  const { data } = encode(`${link}&claim=${receipt_id}`, { ecc: 'M', border: 3 })
+  const drawn = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  await expect(printed.locator('path')).toHaveAttribute('d', drawn)
+}
+
+/** The buyer rates the visit, is shown where to write a review, and the owner sees the stars. */
+async function rateVisit(
+  page: Page,
+  person: ReturnType<TelegramStandIn['person']>,
+  receipt_id: string,
+) {
+  await person.send(person.tapOf(person.last, `rate:5:${receipt_id}`))
+  await heard(person, 'Залиште відгук у Google')
+  const urls = person.last.reply_markup?.inline_keyboard?.flat().map(({ url }) => url)
+  expect(urls).toContain(REVIEWS)
+  await page.goto('/organizations')
+  await page.getByRole('link', { name: 'Кава на Розі' }).first().click()
+  const rail = page.getByRole('navigation', { name: 'Розділи кабінету' })
+  await rail.getByRole('link', { name: /Повідомлення/ }).click()
+  await page.getByRole('tab', { name: 'Оцінки' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '5 з 5' })).toContainText('Точка 1')
+}
+
+const REVIEWS = 'https://g.page/r/KavaNaRozi/review'
+
 test('a buyer joins by the printed code and confirms spends from the bot', async ({
   page,
   shop,
@@ -69,6 +113,10 @@ test('a buyer joins by the printed code and confirms spends from the bot', async
   await card.getByRole('button', { name: 'Підключити' }).click()
   await expect(card.getByText('Працює')).toBeVisible()
   await expect(card).toContainText('@kava_na_rozi_bot')
+
+  await page.getByLabel('Сторінка відгуків у Google').fill(REVIEWS)
+  await page.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(page.getByText('Бота збережено')).toBeVisible()
 
   // The poster's code leads to the page that opens the bot.
   const poster = page.getByRole('listitem').filter({ hasText: 'Точка 1' })
@@ -96,6 +144,8 @@ test('a buyer joins by the printed code and confirms spends from the bot', async
 
   await answerQuestion(page, person)
 
+  await page.addInitScript({ content: keepPrintedCode })
+  const asked_link = page.waitForResponse(/\/join-link/)
   const till = await openTill(page, shop)
   await askToSpend(page, phone)
   await heard(person, 'Списати')
@@ -104,7 +154,10 @@ test('a buyer joins by the printed code and confirms spends from the bot', async
   await expect(till.done).toBeVisible()
   const took = Math.round(performance.now() - before)
   info.annotations.push({ type: 'figure', description: `confirm round trip: ${took} ms` })
-  expect((await receiptsOf(shop))[0]).toMatchObject({ bonuses_spent: 300, to_pay: 700 })
+  const [receipt] = await receiptsOf(shop)
+  expect(receipt).toMatchObject({ bonuses_spent: 300, to_pay: 700 })
+  const { data } = (await (await asked_link).json()) as { data: { link: string } }
+  await printSlip(page, data.link, receipt?.receipt_id ?? '')
 
   // The second one is refused, and nothing is spent.
   const { available } = await balanceOf(shop, buyer_id)
@@ -117,4 +170,5 @@ test('a buyer joins by the printed code and confirms spends from the bot', async
   await expect(page.getByText('Покупець не підтвердив списання').first()).toBeVisible()
   expect((await balanceOf(shop, buyer_id)).available).toBe(available)
   await expect(till.spend).toBeFocused()
+  await rateVisit(page, person, receipt?.receipt_id ?? '')
 })

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBotWorld, openTelegramShop, connectBot } from '#server/testing/bots.ts'
 import { openShop } from '#server/testing/shop.ts'
+import type { ViberBot } from '#server/testing/viber-stand-in.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 
 const UPDATES = countOf({ quick: 300, everyday: 5_000, release: 50_000 })
@@ -15,11 +16,14 @@ const STEPS = 5
 
 let world: Awaited<ReturnType<typeof openBotWorld>>
 let shop: Awaited<ReturnType<typeof openTelegramShop>>
+let viber: ViberBot
 
 beforeAll(async () => {
   world = await openBotWorld({ config: { DATABASE_POOL: '16' } })
   world.t.clock.set(new Date())
   shop = await openTelegramShop(world.t, world.telegram)
+  viber = world.viber.addBot()
+  await connectBot(shop.shop, 'viber', viber.token)
 }, 60_000)
 afterAll(() => world.close())
 
@@ -42,47 +46,78 @@ const count = async (
   return row.count
 }
 
+/** An update on its way to us, as its messenger proves it. */
+type Update = { url: string; body: string; headers: Record<string, string> }
+
+const pathOf = (hook: string | undefined | null) => new URL(hook ?? '').pathname
+
+/** What somebody says in Telegram, from the first word to the last. */
+function saidInTelegram(index: number, phone: string): Update[] {
+  const { hook } = shop.bot
+  const person = world.telegram.person(shop.bot, 10_000 + index)
+  const headers = {
+    'content-type': 'application/json',
+    'x-telegram-bot-api-secret-token': hook?.secret ?? '',
+  }
+  return [
+    person.message({ text: '/start' }),
+    person.message({ contact: { phone_number: phone, user_id: person.id } }),
+    person.message({ text: '/balance' }),
+    person.message({ text: '/menu' }),
+    person.message({ text: '/stop' }),
+  ].map((update) => ({ url: pathOf(hook?.url), body: JSON.stringify(update), headers }))
+}
+
+/** The same in Viber. */
+function saidInViber(index: number, phone: string): Update[] {
+  const sender = { id: `person ${index}==`, name: 'Олена', language: 'uk' }
+  const person = world.viber.person(viber, sender.id)
+  const said = (message: object) => person.body({ event: 'message', sender, message })
+  const contact = { phone_number: phone, name: sender.name }
+  return [
+    person.body({ event: 'conversation_started', context: '', user: sender, subscribed: false }),
+    said({ type: 'contact', contact, tracking_data: 'phone' }),
+    said({ type: 'text', text: 'act:balance' }),
+    said({ type: 'text', text: 'act:menu' }),
+    said({ type: 'text', text: 'act:stop' }),
+  ].map((body) => ({
+    ...{ url: pathOf(viber.hook), body },
+    headers: {
+      'content-type': 'application/json',
+      'x-viber-content-signature': createHmac('sha256', viber.token).update(body).digest('hex'),
+    },
+  }))
+}
+
 test(
   `${UPDATES} updates, 30 % repeated, shuffled: every effect once`,
   async () => {
     const chance = chanceOf(20_261_121)
     const people = Math.ceil(UPDATES / (1 + REPEATED) / STEPS)
-    const first: { body: string; at: number }[] = []
+    const first: (Update & { at: number })[] = []
     for (let index = 0; index < people; index += 1) {
-      const person = world.telegram.person(shop.bot, 10_000 + index)
       const phone = `38067${String(index).padStart(7, '0')}`
-      const steps = [
-        person.message({ text: '/start' }),
-        person.message({ contact: { phone_number: phone, user_id: person.id } }),
-        person.message({ text: '/balance' }),
-        person.message({ text: '/menu' }),
-        person.message({ text: '/stop' }),
-      ]
+      const steps = index % 2 === 0 ? saidInTelegram(index, phone) : saidInViber(index, phone)
       // People talk at the same time; each in their own order.
       for (const [step, update] of steps.entries()) {
-        first.push({ body: JSON.stringify(update), at: step * people + index })
+        first.push({ ...update, at: step * people + index })
       }
     }
     const sent = first
       .toSorted((a, b) => a.at - b.at)
-      .flatMap(({ body, at }) => [
-        { body, at },
+      .flatMap((update) => [
+        update,
         // A repetition comes within a few steps of the first, before it or behind it.
-        ...(chance() < REPEATED ? [{ body, at: at + (chance() - 0.3) * WINDOW }] : []),
+        ...(chance() < REPEATED ? [{ ...update, at: update.at + (chance() - 0.3) * WINDOW }] : []),
       ])
       .toSorted((a, b) => a.at - b.at)
-    const { hook } = shop.bot
-    const url = new URL(hook?.url ?? '').pathname
-    const headers = {
-      'content-type': 'application/json',
-      'x-telegram-bot-api-secret-token': hook?.secret ?? '',
-    }
-    const waiting = sent.map(({ body }) => body)
+    const waiting = [...sent]
     const statuses = new Map<number, number>()
     await Promise.all(
       Array.from({ length: 24 }, async () => {
-        for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
-          const answer = await world.t.app.inject({ method: 'POST', url, payload: body, headers })
+        for (let update = waiting.shift(); update; update = waiting.shift()) {
+          const { url, body: payload, headers } = update
+          const answer = await world.t.app.inject({ method: 'POST', url, payload, headers })
           statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
         }
       }),

@@ -130,6 +130,7 @@ export interface Bot {
   menu: string[];
   name: string;
   organization_id: string;
+  review_url: string | null;
   updated_at: Date;
   version: number;
   working_hours: Json | null;
@@ -363,6 +364,18 @@ export interface BuyerImportSlice {
   import_id: string;
   number: number;
   organization_id: string;
+}
+
+export interface BuyerLinkCode {
+  buyer_id: string;
+  by_till: boolean;
+  claimed_by: string | null;
+  code_hash: string;
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  organization_id: string;
+  used_at: Date | null;
 }
 
 export interface BuyerVisit {
@@ -1332,6 +1345,7 @@ export interface DB {
   buyer_habit: BuyerHabit;
   buyer_import: BuyerImport;
   buyer_import_slice: BuyerImportSlice;
+  buyer_link_code: BuyerLinkCode;
   buyer_visit: BuyerVisit;
   cancellation: Cancellation;
   cashier: Cashier;

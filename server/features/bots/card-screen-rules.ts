@@ -4,6 +4,7 @@ import { quoted, type Button, type Message } from './message-rules.ts'
 import {
   backRow,
   cardPicture,
+  claimLine,
   lines,
   menuRows,
   type BuyerFacts,
@@ -33,15 +34,11 @@ export function cardScreens(screen: Screen, facts: Facts, words: Words): Message
     case 'confirmed':
       return confirmed(facts, words)
     case 'claim': {
-      const { claim } = facts
-      if (claim === undefined) return null
-      const text = claim
-        ? say('bot:claim_waiting', {
-            money: words.money(claim.total),
-            bonuses: words.bonuses(claim.earned),
-          })
-        : say('bot:claim_other')
-      return { text, rows: menuRows(facts, words) }
+      const text = claimLine(facts, words)
+      if (text === null || !facts.claim) return null
+      const enter: Button = { text: say('bot:link_enter_button'), act: 'link_enter', tone: 'main' }
+      const rows = 'other' in facts.claim ? [[enter], backRow(words)] : menuRows(facts, words)
+      return { text, rows }
     }
     default:
       return null
@@ -131,7 +128,7 @@ function history({ history: page }: Facts, words: Words): Message {
   const rows: Button[][] = [
     page.items.map((item, index) => ({
       text: String(index + 1),
-      act: `why:${item.number}:${page.page}`,
+      act: `why:${item.number}:${page.page}${item.card_id === null ? '' : `:${item.card_id}`}`,
       columns: 1,
     })),
   ]

@@ -19,6 +19,8 @@ export type Memory = {
     | 'city_text'
     | 'question'
     | 'comment'
+    /** The code from the chat of another card. */
+    | 'link'
     | null
   /** The receipt a comment is about. */
   about: string | null
@@ -68,6 +70,8 @@ export type Act =
   | { do: 'rate'; receipt_id: string; stars: number }
   | { do: 'comment'; receipt_id: string; text: string }
   | { do: 'write'; text: string }
+  | { do: 'look_at_link'; code: string }
+  | { do: 'link'; code_id: string }
   | { do: 'language'; language: string }
   | { do: 'choose'; organization_id: string }
   | { do: 'forget' }
@@ -94,12 +98,13 @@ export type Screen =
   | { show: 'ask_location' | 'sent' | 'language' | 'language_set' | 'settings' | 'forget_ask' }
   | { show: 'forgotten' | 'stopped' | 'rating_low' | 'rating_high' | 'rating_thanks' }
   | { show: 'history'; page: number }
-  | { show: 'why'; number: number; page: number }
+  | { show: 'why'; number: number; card_id: string | null; page: number }
   | { show: 'promotion' | 'news_item'; index: number }
   | { show: 'flyer'; flyer_id: string }
   | { show: 'confirm' | 'confirmed'; receipt_id: string }
   | { show: 'claim'; receipt_id: string }
   | { show: 'ask_shop'; text: string }
   | { show: 'shops' }
+  | { show: 'link' | 'link_code' | 'link_enter' | 'link_not_code' | 'link_offer' | 'linked' }
 
 export type Turn = { step: Step; memory: Memory; acts: Act[]; screens: Screen[] }

@@ -59,7 +59,7 @@ export const selectChat = together<ChatAsk, FoundChat>({
 })
 
 /** What a chat tells of its bot. */
-export type ChatBot = Pick<BotRow, 'greeting' | 'menu' | 'contact' | 'working_hours'>
+export type ChatBot = Pick<BotRow, 'greeting' | 'menu' | 'contact' | 'working_hours' | 'review_url'>
 type ShopAsk = { organization_id: string; bot_id: string | null }
 type ShopAndBot = {
   shop: ShopRow
@@ -80,11 +80,15 @@ export const selectChatShop = together<ShopAsk, ShopAndBot | undefined>({
       'bot_chat_shops',
       `select k.i, o.id, o.name, o.logo, o.timezone, o.currency, o.language, o.phone,
          o.rules_text, o.rules_version, p.version, p.promotions_version,
-         b.id is not null as has_bot, b.greeting, b.menu, b.contact, b.working_hours
+         b.id is not null as has_bot, b.greeting, b.menu, b.contact, b.working_hours, b.review_url
        from jsonb_to_recordset($1::jsonb) as k(i int, organization_id uuid, bot_id uuid)
        join organization o on o.id = k.organization_id and o.deleted_at is null
        join program p on p.organization_id = o.id
-       left join bot b on b.organization_id = o.id and b.id = k.bot_id`,
+       -- In the platform's bot a shop speaks as its own first bot would.
+       left join lateral (
+         select * from bot where organization_id = o.id and (k.bot_id is null or id = k.bot_id)
+         order by id limit 1
+       ) b on true`,
       [keysWithPlaces(asks)],
     )
     return rowsByPlace(rows, asks.length).map((row) => row && splitShop(row))
@@ -93,10 +97,10 @@ export const selectChatShop = together<ShopAsk, ShopAndBot | undefined>({
 
 function splitShop(row: ShopAndBotRow): ShopAndBot {
   const { id, name, logo, timezone, currency, language, phone, rules_text, rules_version } = row
-  const { greeting, menu, contact, working_hours } = row
+  const { greeting, menu, contact, working_hours, review_url } = row
   return {
     shop: { id, name, logo, timezone, currency, language, phone, rules_text, rules_version },
-    bot: row.has_bot ? { greeting, menu, contact, working_hours } : null,
+    bot: row.has_bot ? { greeting, menu, contact, working_hours, review_url } : null,
     program_version: row.version,
     promotions_version: row.promotions_version,
   }

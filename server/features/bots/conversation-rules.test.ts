@@ -118,6 +118,11 @@ describe('with a card', () => {
     ['yes:1', 'active: → menu'],
     ['forget_ask', 'active: → forget_ask'],
     ['forget_yes', 'forgotten: forget → forgotten'],
+    ['link', 'active: → link'],
+    ['link_code', 'active: → link_code'],
+    ['link_enter', 'active (link): → link_enter'],
+    [`link_yes:${RECEIPT}`, 'active: link → linked'],
+    ['link_yes:1', 'active: → menu'],
     ['language', 'active: → language'],
     ['lang:xx', 'active: → menu'],
     ['shops', 'active: → shops'],
@@ -141,6 +146,17 @@ describe('with a card', () => {
     expect(told(asking('first_name', { known }), text('Олена'))).toBe(
       'active (city): profile → ask',
     )
+  })
+
+  test('a code is read with its spaces, may be tried again, and is nobody’s question', () => {
+    const typed = (said: string) => told(asking('link'), text(said))
+    expect(typed('4829 1331')).toBe('active (link): look_at_link → link_offer')
+    expect(typed('4829-1331')).toBe('active (link): look_at_link → link_offer')
+    expect(typed('482 913')).toBe('active (link): → link_not_code')
+    expect(typed('де мій код?')).toBe('active (link): → link_not_code')
+    expect(told(asking('link'), act('menu'))).toBe('active: → menu')
+    expect(told(chat(), text('48291331'))).toBe('active: → fallback')
+    expect(told(chat({ step: 'phone' }), act('link_enter'))).toBe('phone: → consent')
   })
 
   test('texts are answers, questions to the shop, or nothing we understand', () => {
@@ -175,6 +191,7 @@ const facts: Facts = {
     join_gift: { amount: 5000, until: '2026-12-21' },
     ...{ profile_gift: 2000, rules_text: long(20_000), menu: MENU, max_pay_percent: 5000 },
     contact: { phone: '+380671112233', username: 'kava_na_rozi' },
+    review_url: `https://search.google.com/local/writereview?placeid=${'x'.repeat(200)}`,
     ...{ hours: '8:00–21:00', open_now: false, shared: true },
   },
   buyer: {
@@ -190,7 +207,14 @@ const facts: Facts = {
   code: { spoken: '48291312', qr: '2800482913127', minutes: 2 },
   history: {
     items: Array.from({ length: 5 }, (_, number) => ({
-      ...{ number, at: 1_790_000_000_000, place: long(60), total: 57_000, kind: 'accrual' },
+      ...{
+        number,
+        card_id: RECEIPT,
+        at: 1_790_000_000_000,
+        place: long(60),
+        total: 57_000,
+        kind: 'accrual',
+      },
       changes: [1700, -23_000],
     })),
     ...{ page: 0, pages: 6 },
@@ -210,6 +234,11 @@ const facts: Facts = {
   flyer: { amount: 5000, code: 'ВЕСНА2026' },
   confirmation: { receipt_id: RECEIPT, amount: 23_000, code: '1043', waits: true },
   confirmed: { status: 'done', amount: 23_000 },
+  link_code: { code: '48291312', minutes: 10 },
+  link_offer: {
+    ...{ status: 'found', offer: { id: RECEIPT, phone: '•• 22-33', available: 12_345_67 } },
+  },
+  linked: 'done',
   shops: Array.from({ length: 10 }, () => ({ id: RECEIPT, name: long(80) })),
 }
 
@@ -219,6 +248,7 @@ const screens: Screen[] = [
   ...(['profile_offer', 'profile_done', 'ask_city_text', 'bad_text', 'bad_date'] as const),
   ...(['card', 'balance', 'how_to_spend', 'promotions', 'news', 'invite', 'contact'] as const),
   ...(['ask_location', 'sent', 'language', 'language_set', 'settings', 'forget_ask'] as const),
+  ...(['link', 'link_code', 'link_enter', 'link_not_code', 'link_offer', 'linked'] as const),
   ...(['forgotten', 'stopped', 'rating_low', 'rating_high', 'rating_thanks', 'shops'] as const),
 ].map((show) => ({ show }) as Screen)
 screens.push(
@@ -229,7 +259,7 @@ screens.push(
   { show: 'points', at: null },
   { show: 'points', at: { lat: 50, lng: 30 } },
   { show: 'history', page: 0 },
-  { show: 'why', number: 3, page: 0 },
+  { show: 'why', number: 3, card_id: null, page: 0 },
   { show: 'promotion', index: 2 },
   { show: 'flyer', flyer_id: RECEIPT },
   { show: 'confirm', receipt_id: RECEIPT },

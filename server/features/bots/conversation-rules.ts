@@ -144,11 +144,11 @@ function talk(chat: Chat, turn: Turn, event: Event): Turn {
 
 const plain = [
   ...(['card', 'balance', 'how_to_spend', 'promotions', 'news', 'invite', 'menu'] as const),
-  ...(['settings', 'forget_ask'] as const),
+  ...(['settings', 'forget_ask', 'link', 'link_code'] as const),
 ]
 
 function acted(chat: Chat, turn: Turn, act: string): Turn {
-  const [name, first = '', second = ''] = split(act)
+  const [name, first = '', second = '', third = ''] = split(act)
   const free = forgetting(turn)
   const screen = plain.find((one) => one === name)
   if (screen) return showing(free, { show: screen })
@@ -156,7 +156,10 @@ function acted(chat: Chat, turn: Turn, act: string): Turn {
     case 'history':
       return showing(free, { show: 'history', page: numberOf(first) })
     case 'why':
-      return showing(free, { show: 'why', number: numberOf(first), page: numberOf(second) })
+      return showing(free, {
+        ...{ show: 'why', number: numberOf(first), page: numberOf(second) },
+        card_id: UUID.test(third) ? third : null,
+      })
     case 'promotion':
       return showing(free, { show: 'promotion', index: numberOf(first) })
     case 'news_item':
@@ -169,6 +172,8 @@ function acted(chat: Chat, turn: Turn, act: string): Turn {
       return showing(asking(free, 'question'), { show: 'contact' })
     case 'write':
       return write(chat, free)
+    case 'link_enter':
+      return showing(asking(free, 'link'), { show: 'link_enter' })
     case 'profile':
       return nextQuestion(chat.known, free, null)
     case 'skip':
@@ -204,6 +209,9 @@ function decided(turn: Turn, name: string, first: string, second: string): Turn 
         { do: 'confirm', receipt_id: first, answer: name },
         { show: 'confirmed', receipt_id: first },
       )
+    case 'link_yes':
+      if (!UUID.test(first)) break
+      return does({ do: 'link', code_id: first }, { show: 'linked' })
     case 'rate':
       return rated(turn, numberOf(first), second)
     case 'rate_later':
@@ -303,6 +311,7 @@ function answered(chat: Chat, turn: Turn, text: string): Turn {
     const acts: Act[] = [{ do: 'comment', receipt_id: about, text: said_text }]
     return { ...forgetting(turn), acts, screens: [{ show: 'rating_thanks' }] }
   }
+  if (what === 'link') return linkCode(turn, said_text)
   if (what === 'birthday') {
     const birthday = readBirthday(text)
     return birthday === null || birthday > chat.today
@@ -313,6 +322,13 @@ function answered(chat: Chat, turn: Turn, text: string): Turn {
   const value = readName(text)
   if (!field || field === 'gender') return said(forgetting(turn), text)
   return value === null ? showing(turn, { show: 'bad_text' }) : kept(chat, turn, field, value)
+}
+
+/** The next text may be another try: nothing else is asked until something is tapped. */
+function linkCode(turn: Turn, text: string): Turn {
+  const code = text.replaceAll(/[\s-]/g, '')
+  if (!/^[1-9]\d{7}$/.test(code)) return showing(turn, { show: 'link_not_code' })
+  return { ...turn, acts: [{ do: 'look_at_link', code }], screens: [{ show: 'link_offer' }] }
 }
 
 function numberOf(text: string): number {

@@ -35,6 +35,7 @@ export async function createBot(
     card_design: ask.card_design ?? defaultCard(organization.name),
     contact: ask.contact ?? { phone: organization.phone, username: null },
     working_hours: ask.working_hours ?? null,
+    review_url: ask.review_url ?? null,
     version: 1,
     created_at: now,
     updated_at: now,

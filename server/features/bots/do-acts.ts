@@ -2,8 +2,10 @@
  * What a conversation changes elsewhere. Every act may be done twice: when two updates of one chat
  * meet, or a process dies before its transaction, the update is taken again.
  */
+import { findBuyer } from '#server/features/buyers/find-buyer.ts'
 import { registerBuyer } from '#server/features/buyers/register-buyer.ts'
 import { forgetBuyer } from '#server/features/buyers/forget-buyer.ts'
+import { linkCards, offerLink } from '#server/features/buyers/link-cards.ts'
 import { setInviter } from '#server/features/buyers/set-inviter.ts'
 import { updateBuyer } from '#server/features/buyers/update-buyer.ts'
 import { answerConfirmation } from '#server/features/receipts/answer-confirmation.ts'
@@ -12,11 +14,13 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { Act } from './chat-rules.ts'
 import type { ChatContext } from './load-facts.ts'
-import type { Facts } from './facts-rules.ts'
+import { tellLinked } from './tell-linked.ts'
+import { unlessTooOften } from './unless-too-often.ts'
+import type { Facts, KnownFacts } from './facts-rules.ts'
 
 /** What acts have found out, and what is still to be written with the chat. */
 export type Done = {
-  facts: Pick<Facts, 'joined' | 'confirmed'>
+  facts: KnownFacts
   /** The buyer the chat belongs to now. */
   buyer_id: string | null
   ratings: { receipt_id: string; pos_id: string | null; stars: number }[]
@@ -55,11 +59,12 @@ async function join(
 
 async function doOne(
   io: Io,
-  { shop, program }: ChatContext,
+  context: ChatContext,
   act: Act,
   buyer_id: string,
   done: Done,
 ): Promise<void> {
+  const { shop, program } = context
   const key = { organization_id: shop.id, buyer_id }
   switch (act.do) {
     case 'profile':
@@ -70,12 +75,20 @@ async function doOne(
       return
     case 'rate': {
       const { organization_id } = key
-      const receipt = await readReceipt(io, { organization_id, receipt_id: act.receipt_id })
-      if (receipt?.buyer_id !== buyer_id) return
       const { receipt_id, stars } = act
+      const receipt = await readReceipt(io, { organization_id, receipt_id })
+      if (!receipt || !(await isOneCard(io, context, [receipt.buyer_id, buyer_id]))) return
       done.ratings.push({ receipt_id, stars, pos_id: receipt.pos.id })
       return
     }
+    case 'look_at_link':
+      done.facts.link_offer = await unlessTooOften(offerLink(io, program, key, act.code), {
+        status: 'wait' as const,
+      })
+      return
+    case 'link':
+      done.facts.linked = await link(io, context, key, act.code_id)
+      return
     case 'forget':
       await unlessRefused(forgetBuyer(io, program, null, key))
       done.buyer_id = null
@@ -102,6 +115,33 @@ async function confirm(
     if (!(error instanceof Refusal)) throw error
     return { status: 'late', amount: 0 }
   }
+}
+
+/** Whether both are one buyer: a receipt keeps the card it was made with, a merge comes later. */
+async function isOneCard(
+  io: Io,
+  { shop, program }: ChatContext,
+  [one, other]: [string | null, string],
+): Promise<boolean> {
+  if (one === null || one === other) return one === other
+  const ids = [one, other].map((id) => findBuyer(io, shop.id, { id }, program))
+  const [first, second] = await Promise.all(ids)
+  return first !== undefined && first.buyer.id === second?.buyer.id
+}
+
+/** Joins the other card to this one, and tells the chats that showed its code. */
+async function link(
+  io: Io,
+  context: ChatContext,
+  key: { organization_id: string; buyer_id: string },
+  code_id: string,
+): Promise<NonNullable<Facts['linked']>> {
+  const { program, subscriber } = context
+  const linked = await unlessTooOften(linkCards(io, program, key, code_id), {
+    status: 'wait' as const,
+  })
+  if (linked.status === 'done') await tellLinked(io, subscriber, { ...linked, ...key, code_id })
+  return linked.status
 }
 
 /** What a lower floor refuses is no fault here: the chat goes on without it. */

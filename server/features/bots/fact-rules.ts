@@ -17,7 +17,11 @@ type Hours = readonly ({ from: string; to: string } | null)[]
 /** What every screen may tell of the shop. */
 export function shopFacts(from: {
   shop: { id: string; name: string; phone: string | null; rules_text: string }
-  bot: (Pick<ShopFacts, 'greeting' | 'menu' | 'contact'> & { working_hours: Hours | null }) | null
+  bot:
+    | (Pick<ShopFacts, 'greeting' | 'menu' | 'contact' | 'review_url'> & {
+        working_hours: Hours | null
+      })
+    | null
   program: Program
   now: Moment
   shared: boolean
@@ -48,6 +52,7 @@ export function shopFacts(from: {
     rules_text: shop.rules_text,
     menu: bot?.menu ?? MENU,
     max_pay_percent: program.max_pay_percent,
+    review_url: bot?.review_url ?? null,
     contact: bot?.contact ?? { phone: shop.phone, username: null },
     hours: printHours(hours),
     open_now: hours === null || closesAt(hours, program.timezone, now) !== null,

@@ -38,6 +38,8 @@ export type ShopFacts = {
   menu: Bot['menu']
   max_pay_percent: number
   contact: { phone: string | null; username: string | null }
+  /** Where reviews are written; null: nowhere. */
+  review_url: string | null
   hours: string
   open_now: boolean
   /** The bot serves many shops. */
@@ -62,6 +64,8 @@ export type BuyerFacts = {
 
 export type HistoryItem = {
   number: number
+  /** The joined card that has it; null: this one. */
+  card_id: string | null
   at: number
   place: string | null
   /** Paid and owed of a receipt; null: no receipt. */
@@ -81,12 +85,18 @@ export type PointFacts = {
   map: string | null
 }
 
+/** The card whose code was typed; else why it cannot be joined. */
+export type LinkOfferFacts =
+  | { status: 'found'; offer: { id: string; phone: string | null; available: Minor } }
+  | { status: 'wrong' | 'same' | 'blocked' | 'wait' }
+
 /** What the screens of one turn are made of; a screen that needs a missing part says so itself. */
 export type Facts = {
   shop: ShopFacts
   buyer: BuyerFacts | null
   joined?: { created: boolean }
-  claim?: { total: Minor; earned: Minor } | null
+  /** `other`: the receipt is on the card of another phone, told in part. */
+  claim?: { total: Minor; earned: Minor } | { other: string | null }
   code?: { spoken: string; qr: string; minutes: number }
   history?: { items: HistoryItem[]; page: number; pages: number }
   why?: { kind: string; amount: Minor; at: number; sentences: string[] } | null
@@ -105,7 +115,14 @@ export type Facts = {
   confirmation?: { receipt_id: string; amount: Minor; code: string; waits: boolean } | null
   confirmed?: { status: 'done' | 'declined' | 'late' | 'changed'; amount: Minor }
   shops?: { id: string; name: string }[]
+  /** The code of this card; null: too many were asked for. */
+  link_code?: { code: string; minutes: number } | null
+  link_offer?: LinkOfferFacts
+  linked?: 'done' | 'late' | 'blocked' | 'wait'
 }
+
+/** What acts find out before the screens are made. */
+export type KnownFacts = Pick<Facts, 'joined' | 'confirmed' | 'link_offer' | 'linked'>
 
 /** The menu, two in a row; the card alone on top, as Viber has it. */
 export function menuRows({ shop }: Facts, { say }: Words): Button[][] {
@@ -131,6 +148,13 @@ export const cardPicture = (
   code: string,
   { language }: Words,
 ): CardPicture => ({ kind: 'card', organization_id: shop.id, buyer_id: buyer.id, code, language })
+
+/** What became of the receipt whose link opened the chat; null: there is nothing to tell. */
+export function claimLine({ claim }: Facts, { say, money, bonuses }: Words): string | null {
+  if (!claim) return null
+  if ('other' in claim) return say('bot:claim_other', { phone: claim.other ?? '••' })
+  return say('bot:claim_waiting', { money: money(claim.total), bonuses: bonuses(claim.earned) })
+}
 
 /** Lines that are there, one under another. */
 export const lines = (...all: (string | null | false | undefined)[]): string =>

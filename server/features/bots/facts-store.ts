@@ -16,6 +16,8 @@ export async function selectAnswers(db: Db, key: BuyerKey) {
 
 export type HistoryRow = {
   number: number
+  /** The card that was joined to this one and has the entry; null: this one itself. */
+  card_id: string | null
   at: Date
   place: string | null
   total: number | null
@@ -24,7 +26,14 @@ export type HistoryRow = {
   groups: number
 }
 
-/** A page of what moved the balance: a receipt is one line, whatever it did. */
+const cardsOf = ({ organization_id, buyer_id }: BuyerKey) =>
+  sql`array(select m.id from buyer m where m.organization_id = ${organization_id}
+    and (m.id = ${buyer_id} or m.merged_into = ${buyer_id}))`
+
+/**
+ * A page of what moved the balance, of cards joined to this one too: a receipt is one line, whatever
+ * it did. What one card handed over to another moved nothing.
+ */
 export async function selectHistory(
   db: Db,
   key: BuyerKey,
@@ -33,17 +42,20 @@ export async function selectHistory(
 ): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select h.*, p.name as place, r.to_pay as total from (
-      select max(e.number) as number, max(e.created_at) as at, e.receipt_id,
+      select max(e.number) as number, nullif(e.buyer_id, ${key.buyer_id}) as card_id,
+        max(e.created_at) as at, e.receipt_id,
         min(e.pos_id::text)::uuid as pos_id, min(e.kind) as kind,
         array_agg(e.amount order by e.number) as changes, (count(*) over ())::int as groups
       from entry e
-      where e.organization_id = ${key.organization_id} and e.buyer_id = ${key.buyer_id}
-      group by e.receipt_id, case when e.receipt_id is null then e.number end
-      order by max(e.number) desc limit ${limit} offset ${page * limit}
+      where e.organization_id = ${key.organization_id} and e.buyer_id = any(${cardsOf(key)})
+        and e.kind not in ('transfer_out', 'transfer_in')
+      group by e.buyer_id, e.receipt_id, case when e.receipt_id is null then e.number end
+      order by max(e.created_at) desc, max(e.number) desc
+      limit ${limit} offset ${page * limit}
     ) h
     left join pos p on p.organization_id = ${key.organization_id} and p.id = h.pos_id
     left join receipt r on r.organization_id = ${key.organization_id} and r.id = h.receipt_id
-    order by h.number desc`.execute(db)
+    order by h.at desc, h.number desc`.execute(db)
   return rows
 }
 
@@ -52,25 +64,20 @@ export type EntryRow = {
   amount: number
   reason: string | null
   receipt_id: string | null
-  expires_at: Date | null
   created_at: Date
 }
 
-export async function selectEntries(
+/** One entry of a buyer or, told by `card_id`, of a card that was joined to the buyer's. */
+export async function findEntry(
   db: Db,
   key: BuyerKey,
-  from_number: number,
-  to_number: number,
-): Promise<EntryRow[]> {
-  return db
-    .selectFrom('entry')
-    .select(['kind', 'amount', 'reason', 'receipt_id', 'expires_at', 'created_at'])
-    .where('organization_id', '=', key.organization_id)
-    .where('buyer_id', '=', key.buyer_id)
-    .where('number', '>=', from_number)
-    .where('number', '<=', to_number)
-    .orderBy('number')
-    .execute()
+  { number, card_id }: { number: number; card_id: string | null },
+): Promise<EntryRow | undefined> {
+  const { rows } = await sql<EntryRow>`
+    select e.kind, e.amount, e.reason, e.receipt_id, e.created_at from entry e
+    where e.organization_id = ${key.organization_id} and e.number = ${number}
+      and e.buyer_id = ${card_id ?? key.buyer_id} and e.buyer_id = any(${cardsOf(key)})`.execute(db)
+  return rows[0]
 }
 
 /** Offers for the bot; whether they run is told by their rules. */
@@ -123,7 +130,7 @@ export async function selectInvited(
     select (select count(*)::int from buyer where organization_id = ${key.organization_id}
         and referred_by = ${key.buyer_id}) as invited,
       (select coalesce(sum(amount - debt_change), 0)::bigint from entry
-        where organization_id = ${key.organization_id} and buyer_id = ${key.buyer_id}
+        where organization_id = ${key.organization_id} and buyer_id = any(${cardsOf(key)})
           and kind = 'referral' and source like 'inviter:%') as earned`.execute(db)
   return rows[0] ?? { invited: 0, earned: 0 }
 }

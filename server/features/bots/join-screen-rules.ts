@@ -1,7 +1,15 @@
 /** Screens of becoming a buyer: texts 1–4 of design/screens.md §7.2. */
 import type { Screen } from './chat-rules.ts'
 import { quoted, type Button, type Message } from './message-rules.ts'
-import { backRow, cardPicture, lines, menuRows, type Facts, type Words } from './facts-rules.ts'
+import {
+  backRow,
+  cardPicture,
+  claimLine,
+  lines,
+  menuRows,
+  type Facts,
+  type Words,
+} from './facts-rules.ts'
 
 export function joinScreens(screen: Screen, facts: Facts, words: Words): Message | null {
   const { say } = words
@@ -96,15 +104,14 @@ function asking(text: string, { say }: Words): Message {
 }
 
 /** 3 and 3b: the card is there, made now or before. */
-function joined({ shop, buyer, joined: how, claim }: Facts, words: Words): Message {
-  const { say, bonuses, day, money } = words
+function joined(facts: Facts, words: Words): Message {
+  const { shop, buyer, joined: how } = facts
+  const { say, bonuses, day } = words
   if (!buyer) return { text: say('bot:technical'), rows: [] }
-  const claimed = claim
-    ? say('bot:claim_waiting', { money: money(claim.total), bonuses: bonuses(claim.earned) })
-    : claim === null && say('bot:claim_other')
+  const claimed = claimLine(facts, words)
   const picture = cardPicture({ shop, buyer }, buyer.card_code, words)
   if (!how?.created) {
-    const text = lines(hello(buyer.first_name, words), claimed || balanceLine(buyer, words))
+    const text = lines(hello(buyer.first_name, words), claimed ?? balanceLine(buyer, words))
     return { text, rows: [], picture, keyboard: 'menu' }
   }
   const gift =

@@ -1,5 +1,7 @@
+import { maskPhone } from '#contract/phone.ts'
 import { findBuyer, type FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import { issueCode } from '#server/features/buyers/issue-code.ts'
+import { issueLinkCode } from '#server/features/buyers/issue-link-code.ts'
 import { balanceOf } from '#server/features/buyers/rules.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { loadProgramVersion } from '#server/features/program/load-program.ts'
@@ -21,9 +23,10 @@ import {
   loadShownPromotions,
   loadWhy,
 } from './load-lists.ts'
-import type { Facts } from './facts-rules.ts'
+import type { Facts, KnownFacts } from './facts-rules.ts'
 import type { ShopRow } from './store.ts'
 import { listOfPerson, type SubscriberRow } from './subscriber-store.ts'
+import { unlessTooOften } from './unless-too-often.ts'
 import { wordsIn } from './words.ts'
 
 /** Whose chat it is, as every screen needs it. */
@@ -65,7 +68,7 @@ export async function loadFacts(
   io: Io,
   context: ChatContext,
   screens: readonly Screen[],
-  known: Pick<Facts, 'joined' | 'confirmed'>,
+  known: KnownFacts,
 ): Promise<Facts> {
   const { shop, bot, program, client, subscriber } = context
   const now = io.clock.now().getTime()
@@ -132,13 +135,15 @@ async function partOf(
     case 'history':
       return { history: await loadHistory(io, key, screen.page) }
     case 'why':
-      return { why: await loadWhy(io, key, screen.number, subscriber.language) }
+      return { why: await loadWhy(io, key, screen, subscriber.language) }
     case 'invite':
       return { invite: await loadInvite(io, context, key) }
     case 'joined':
-      return screen.claim === null ? {} : { claim: await claimOf(io, key, screen.claim) }
+      return screen.claim === null ? {} : { claim: await claimOf(io, context, found, screen.claim) }
     case 'claim':
-      return { claim: await claimOf(io, key, screen.receipt_id) }
+      return { claim: await claimOf(io, context, found, screen.receipt_id) }
+    case 'link_code':
+      return { link_code: await newLinkCode(io, key) }
     case 'confirm':
       return { confirmation: await confirmationOf(io, key, screen.receipt_id) }
     default:
@@ -161,12 +166,26 @@ type BuyerKey = { organization_id: string; buyer_id: string }
 
 /**
  * A receipt that waits for this buyer: its link was shown before the chat. Undefined: there is no
- * such receipt (yet), so nothing is told of it; null: another buyer has it.
+ * such receipt (yet), so nothing is told of it.
  */
-async function claimOf(io: Io, key: BuyerKey, receipt_id: string): Promise<Facts['claim']> {
-  const receipt = await readReceipt(io, { organization_id: key.organization_id, receipt_id })
+async function claimOf(
+  io: Io,
+  { program, shop }: ChatContext,
+  { buyer }: FoundBuyer,
+  receipt_id: string,
+): Promise<Facts['claim']> {
+  const receipt = await readReceipt(io, { organization_id: shop.id, receipt_id })
   if (!receipt || receipt.cancelled) return undefined
-  return receipt.buyer_id === key.buyer_id ? { total: receipt.total, earned: receipt.earned } : null
+  const { total, earned } = receipt
+  if (receipt.buyer_id === null) return { other: null }
+  const whose = await findBuyer(io, shop.id, { id: receipt.buyer_id }, program)
+  if (whose?.buyer.id === buyer.id) return { total, earned }
+  return { other: whose?.buyer.phone ? maskPhone(whose.buyer.phone) : null }
+}
+
+/** A code by which this card joins another; null: too many were asked for. */
+async function newLinkCode(io: Io, key: BuyerKey): Promise<Facts['link_code']> {
+  return unlessTooOften(issueLinkCode(io, key, 'chat'), null)
 }
 
 async function confirmationOf(

@@ -8,7 +8,7 @@ import { findPromotionsVersion } from './card-store.ts'
 import { ensureLink } from './ensure-link.ts'
 import { closesAt, distanceBetween } from './fact-rules.ts'
 import {
-  selectEntries,
+  findEntry,
   selectHistory,
   selectInvited,
   selectPoints,
@@ -32,8 +32,8 @@ export async function loadHistory(
 ): Promise<NonNullable<Facts['history']>> {
   const rows = await selectHistory(io.db, key, page, HISTORY_PAGE)
   const pages = Math.ceil((rows[0]?.groups ?? 0) / HISTORY_PAGE)
-  const items = rows.map(({ number, at, place, total, changes, kind }) => ({
-    ...{ number, place, total, changes: changes.filter((change) => change !== 0), kind },
+  const items = rows.map(({ number, card_id, at, place, total, changes, kind }) => ({
+    ...{ number, card_id, place, total, changes: changes.filter((change) => change !== 0), kind },
     at: at.getTime(),
   }))
   return { items, page, pages }
@@ -43,10 +43,10 @@ export async function loadHistory(
 export async function loadWhy(
   io: Io,
   key: BuyerKey,
-  number: number,
+  which: { number: number; card_id: string | null },
   language: string,
 ): Promise<Facts['why']> {
-  const [entry] = await selectEntries(io.db, key, number, number)
+  const entry = await findEntry(io.db, key, which)
   if (!entry) return null
   const { kind, amount, created_at } = entry
   return {

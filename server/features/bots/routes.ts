@@ -7,6 +7,7 @@ import type { Io } from '#server/io/io.ts'
 import { takeRate, subscriberOf } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { createBot } from './create-bot.ts'
+import { issueTillLinkCode } from './issue-till-link-code.ts'
 import { linkOfTill, listLinks, openLink } from './list-links.ts'
 import { removeBot } from './remove-bot.ts'
 import { requireOwnBot } from './require-own-bot.ts'
@@ -69,6 +70,10 @@ export function routes(io: Io): Route[] {
       if (!here) throw new Refusal('not_found')
       return { link: await linkOfTill(io, cashier.organization_id, here.id) }
     }),
+
+    route(endpoints.issueTillLinkCode, async ({ params }, call) =>
+      issueTillLinkCode(io, await requireCashier(io, call), params.id),
+    ),
 
     route(endpoints.readBotLink, async ({ params, query }, call) => {
       await takeRate(io, `bot link ${subscriberOf(call.ip)}`, LINKS_PER_MINUTE, 60)

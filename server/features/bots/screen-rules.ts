@@ -7,12 +7,13 @@ import { cardScreens } from './card-screen-rules.ts'
 import type { Screen } from './chat-rules.ts'
 import { menuRows, type Facts, type Words } from './facts-rules.ts'
 import { joinScreens } from './join-screen-rules.ts'
+import { linkScreens } from './link-screen-rules.ts'
 import type { Message } from './message-rules.ts'
 import { shopScreens } from './shop-screen-rules.ts'
 
 type Part = (screen: Screen, facts: Facts, words: Words) => Message | null
 
-const parts: readonly Part[] = [joinScreens, cardScreens, shopScreens]
+const parts: readonly Part[] = [joinScreens, cardScreens, linkScreens, shopScreens]
 
 /** The message of a screen. */
 export function screenMessage(screen: Screen, facts: Facts, words: Words): Message {

@@ -197,8 +197,9 @@ function chatScreens(screen: Screen, facts: Facts, words: Words): Message | null
     }
     case 'forgotten':
       return { text: say('bot:forgotten'), rows: [], keyboard: 'hide' }
-    case 'stopped':
     case 'rating_high':
+      return happy(facts, words)
+    case 'stopped':
     case 'rating_thanks':
       return { text: say(`bot:${screen.show}`), rows: [backRow(words)] }
     case 'rating_low':
@@ -210,6 +211,14 @@ function chatScreens(screen: Screen, facts: Facts, words: Words): Message | null
     default:
       return null
   }
+}
+
+/** 9: a happy buyer may tell others too. */
+function happy({ shop: { review_url } }: Facts, words: Words): Message {
+  const { say } = words
+  if (review_url === null) return { text: say('bot:rating_high'), rows: [backRow(words)] }
+  const review: Button[] = [{ text: say('bot:review_button'), url: review_url, columns: 6 }]
+  return { text: say('bot:rating_review'), rows: [review, backRow(words)] }
 }
 
 function settings(on: { marketing: boolean; bonuses: boolean; rating: boolean }, words: Words) {
@@ -225,6 +234,7 @@ function settings(on: { marketing: boolean; bonuses: boolean; rating: boolean },
       { text: say('bot:change_language'), act: 'language', columns: 3 },
       { text: say('bot:profile'), act: 'profile', columns: 3 },
     ],
+    [{ text: say('bot:link_button'), act: 'link', columns: 6 }],
     [{ text: say('bot:forget'), act: 'forget_ask', columns: 6 }],
     backRow(words),
   ])

@@ -28,10 +28,11 @@ export async function showBots(
       .filter(({ bot_id }) => bot_id === row.id)
       .map((client) => showClient(client, counts.get(client.id)))
     const subscribers = shown.reduce((sum, client) => sum + client.subscribers, 0)
-    const { id, name, greeting, menu, card_design, contact, working_hours, version } = row
+    const { id, name, greeting, menu, card_design, contact, working_hours, version, review_url } =
+      row
     return {
       ...{ id, organization_id, name, greeting, menu, card_design, contact, working_hours },
-      ...{ version, clients: shown, link, slug, qr: qrOf(link), subscribers },
+      ...{ version, review_url, clients: shown, link, slug, qr: qrOf(link), subscribers },
       created_at: row.created_at.toISOString(),
     }
   })

@@ -12,6 +12,7 @@ export type BotRow = {
   card_design: CardDesign
   contact: Bot['contact']
   working_hours: Bot['working_hours']
+  review_url: string | null
   version: number
   created_at: Date
   updated_at: Date

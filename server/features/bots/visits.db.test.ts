@@ -94,7 +94,7 @@ describe('a link', () => {
     expect(own.phone).toBe(phone)
     expect(own.words()).toMatch(/Ваш чек на 400.* уже на картці: \+20 бонусів/)
     const other = await join(link)
-    expect(other.words()).toContain('Цей чек зареєстровано на інший номер')
+    expect(other.words()).toContain(`Цей чек — на картці •• ${phone.slice(-4, -2)}-${phone.slice(-2)}`)
   })
 })
 
@@ -150,6 +150,33 @@ describe('a visit', () => {
     await sendDue()
     expect(words().split('Як вам візит')).toHaveLength(3)
     world.t.clock.set(new Date())
+  })
+
+  test('that was liked is told of at Google, where the shop has named its page there', async () => {
+    const { owner } = kava.shop
+    const rate = async () => {
+      const { person, phone } = await join()
+      const { receipt_id } = await sell(kava.shop.till, { buyer: { phone }, body: { total: 90 } })
+      await world.settle()
+      await person.send(person.tapOf(person.last, `rate:5:${receipt_id}`))
+      await world.settle()
+      return person
+    }
+    expect((await rate()).read).toContain('Раді, що вам сподобалося')
+    const url = `/api/v1/bots/${kava.bot_id}`
+    const { version } = (await owner.inject('GET', url)).data
+    const set = (review_url: string) => owner.inject('PATCH', url, { version, review_url })
+    for (const wrong of ['http://g.page/r/K/review', 'https://evil.example/google.com']) {
+      expect((await set(wrong)).body).toMatchObject({
+        code: 'validation_failed',
+        fields: [{ path: 'review_url' }],
+      })
+    }
+    const review_url = 'https://g.page/r/KavaNaRozi/review'
+    expect((await set(review_url)).data.review_url).toBe(review_url)
+    const person = await rate()
+    expect(person.read).toContain('Залиште відгук у Google')
+    expect(person.last.reply_markup?.inline_keyboard?.[0]).toMatchObject([{ url: review_url }])
   })
 
   test('begins at the nearest point, when it is told where one is', async () => {

@@ -12,6 +12,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import { announce } from '#server/features/ledger/events.ts'
 import { buyerForgotten } from './events.ts'
 import { deleteCodesOf } from './code-store.ts'
+import { deleteLinkCodesOf } from './link-code-store.ts'
 import { eraseIdentity, insertAudit, selectProfile } from './store.ts'
 
 /**
@@ -36,6 +37,7 @@ export async function forgetBuyer(
     const now = io.clock.now()
     if (!(await eraseIdentity(tx, key, now))) throw new Refusal('buyer_not_found')
     await deleteCodesOf(tx, key)
+    await deleteLinkCodesOf(tx, key)
     if (by) {
       await insertAudit(tx, {
         ...{ organization_id, id: newId(now), buyer_id, user_id: by.user_id, created_at: now },

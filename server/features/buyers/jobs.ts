@@ -3,6 +3,7 @@ import { expireLots } from '#server/features/ledger/expire-lots.ts'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { deleteCodes } from './code-store.ts'
+import { deleteLinkCodes } from './link-code-store.ts'
 import { selectTimezone } from './store.ts'
 
 const CODES_KEPT_MS = 24 * 3600 * 1000
@@ -33,7 +34,9 @@ export function jobs(io: Io): Job[] {
       payload: z.object({}),
       cron: '25 3 * * *',
       async handle() {
-        await deleteCodes(io.db, new Date(io.clock.now().getTime() - CODES_KEPT_MS))
+        const before = new Date(io.clock.now().getTime() - CODES_KEPT_MS)
+        await deleteCodes(io.db, before)
+        await deleteLinkCodes(io.db, before)
       },
     }),
   ]

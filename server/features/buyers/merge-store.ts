@@ -69,6 +69,15 @@ export async function mergeProfiles(
   return true
 }
 
+/** Lets a phone be anybody's again; its HMAC stays, so that a gift is not given twice. */
+export async function releasePhone(
+  tx: Tx,
+  key: { organization_id: string; buyer_id: string },
+): Promise<void> {
+  await sql`update buyer set phone = null
+    where organization_id = ${key.organization_id} and id = ${key.buyer_id}`.execute(tx)
+}
+
 /** The other's word about advertising is the later one. */
 const later = sql`(g.consent_messages_at is not null
   and (k.consent_messages_at is null or g.consent_messages_at > k.consent_messages_at))`

@@ -18,6 +18,8 @@ export type ToldReceipt = {
   earned: Minor
   balance_after: Minor | null
   cancelled: boolean
+  /** The buyer's card was made with it. */
+  registered: boolean
   occurred_at: Date
   /** Why it is so, step by step. */
   explain(language: TextLanguage): string[]
@@ -41,6 +43,7 @@ export async function readReceipt(
     earned: totals.accrual + totals.gifts,
     balance_after: row.balance_after,
     cancelled: row.status === 'cancelled',
+    registered: row.registered,
     occurred_at: row.occurred_at,
     explain: (language) => settled.explain.map((step) => sayExplanation(step, language)),
   }

@@ -1,6 +1,7 @@
 /** What the bot says and offers; saved over the version it was read with. */
 import { Checkbox, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { normalizePhone } from '#contract/phone.ts'
+import { isReviewLink, REVIEW_LINK_MAX } from '#contract/review-link.ts'
 import { useStoredForm } from '../../shell/stored-form.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { type Text as Words, useText } from '../../text/text.ts'
@@ -30,6 +31,7 @@ type Values = {
   menu: Bot['menu']
   phone: string
   username: string
+  review: string
   hours: Week | null
 }
 
@@ -39,6 +41,7 @@ const toValues = (bot: Bot): Values => ({
   menu: bot.menu,
   phone: bot.contact.phone ?? '',
   username: bot.contact.username ?? '',
+  review: bot.review_url ?? '',
   hours: bot.working_hours,
 })
 
@@ -54,6 +57,7 @@ function changesOf(values: Values, stored: Bot) {
     ...(same('greeting') ? {} : { greeting: values.greeting }),
     ...(same('menu') ? {} : { menu: values.menu }),
     ...(same('phone') && same('username') ? {} : { contact }),
+    ...(same('review') ? {} : { review_url: values.review.trim() || null }),
     ...(same('hours') ? {} : { working_hours: values.hours }),
   }
 }
@@ -64,6 +68,8 @@ function validate(values: Values, t: Words<'bots'>) {
   return {
     name: values.name.trim().length < 2 ? t('error.name') : null,
     phone: phone !== '' && normalizePhone(phone) === null ? t('error.phone') : null,
+    review:
+      values.review.trim() !== '' && !isReviewLink(values.review.trim()) ? t('error.review') : null,
     username: username !== '' && !/^\w{4,32}$/.test(username) ? t('error.username') : null,
   }
 }
@@ -130,6 +136,14 @@ export function BotForm({ bot }: { bot: Bot }) {
             {...form.getInputProps('username')}
           />
         </Pair>
+        <TextInput
+          label={t('field.review')}
+          description={t('field.review_hint')}
+          placeholder="https://g.page/r/…/review"
+          inputMode="url"
+          maxLength={REVIEW_LINK_MAX}
+          {...form.getInputProps('review')}
+        />
         <Stack gap="xs">
           <Switch
             label={t('hours.on')}
@@ -154,6 +168,7 @@ function differencesOf(mine: Values, theirs: Values, t: Words<'bots'>) {
     'section.menu': values.menu.map((line) => t(`menu.${line}`)).join(', '),
     'field.phone': values.phone,
     'field.username': values.username,
+    'field.review': values.review,
     'hours.on': (values.hours ?? []).map((day) => (day ? `${day.from}–${day.to}` : '—')).join(' '),
   })
   const [ours, other] = [shown(mine), shown(theirs)]

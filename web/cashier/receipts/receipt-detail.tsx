@@ -10,6 +10,7 @@ import { printReceipt } from '../print/print-receipt.tsx'
 import type { TillSession } from '../session/session.ts'
 import { bonuses, bonusesPlus } from '../shell/bonuses.ts'
 import { shownPhone } from '../shell/shown-phone.ts'
+import { LinkCode } from './link-code.tsx'
 import { receiptQuery, type WholeReceipt } from './queries.ts'
 import { StatusBadge } from './receipt-list.tsx'
 import classes from './receipts.module.css'
@@ -62,6 +63,9 @@ export function ReceiptDetail({ id, session, onBack, onCancel }: Props) {
       <Figures receipt={receipt} currency={shop.currency} />
       <Goods receipt={receipt} currency={shop.currency} />
       <Cancellations receipt={receipt} shop={shop} />
+      {receipt.registered && receipt.status === 'completed' ? (
+        <LinkCode receipt_id={receipt.receipt_id} timezone={shop.timezone} />
+      ) : null}
       <div className={classes.actions}>
         <Button
           variant="default"
