@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { sitePaths } from './contract/site.ts'
 import { themeScript } from './contract/theme-script.ts'
 import { contentPlugin } from './scripts/content/content-plugin.ts'
+import { writeTillWorker } from './scripts/till-worker.ts'
 
 /** Where the dev server sends the calls of the API. */
 const SERVER = process.env.VERTA_SERVER ?? 'http://localhost:3000'
@@ -172,11 +173,12 @@ export default defineConfig({
       if (!client || !till || !mini || !site || !renderer)
         throw new Error('an environment is missing')
       await build(client)
-      await build(till)
+      const shell = (await build(till)) as Rolldown.RolldownOutput
       await build(mini)
       const browser = (await build(site)) as Rolldown.RolldownOutput
       await build(renderer)
       tellRenderer(browser)
+      writeTillWorker(join(dist, 'web'), shell)
       compressFiles(join(dist, 'web'))
     },
   },

@@ -64,3 +64,11 @@ export const POSTS_MAX = 1000
 /** Addresses that a shop's events are sent to, and the length of one. */
 export const WEBHOOKS_MAX = 5
 export const WEBHOOK_URL_MAX = 500
+
+/**
+ * Sales that a till keeps without a line: how many, how old they may be when the server takes them,
+ * and from what age on the till warns.
+ */
+export const OFFLINE_SALES_MAX = 500
+export const OFFLINE_HOURS_MAX = 72
+export const OFFLINE_WARN_HOURS = 24

@@ -934,6 +934,14 @@ export interface Promotion {
   version: number;
 }
 
+export interface PromotionPast {
+  changed_at: Date;
+  content: Json;
+  organization_id: string;
+  promotion_id: string;
+  version: number;
+}
+
 export interface PromotionUsage {
   amount: number;
   bonuses: number;
@@ -1389,6 +1397,7 @@ export interface DB {
   promo_code: PromoCode;
   promo_use: PromoUse;
   promotion: Promotion;
+  promotion_past: PromotionPast;
   promotion_usage: PromotionUsage;
   promotion_use: PromotionUse;
   purchase_progress: PurchaseProgress;

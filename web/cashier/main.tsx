@@ -4,7 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { configureCalls } from '../api/call.ts'
 import { currentLocale, startText } from '../text/text.ts'
+import { watchQueue } from './queue/queue.ts'
+import { startSending } from './queue/send.ts'
 import { Look } from './shell/look.tsx'
+import { keepTill } from './shell/worker.ts'
 import { Till } from './till.tsx'
 
 // The till has its own token; an owner's session is none of its business.
@@ -23,9 +26,6 @@ if (root) {
   )
 }
 
-// Makes the till installable; it keeps the shell, never an answer of the API.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void navigator.serviceWorker
-    .register('/till-worker.js', { scope: '/pos_interface' })
-    .catch(() => {})
-}
+watchQueue()
+startSending()
+void keepTill()

@@ -1,38 +1,45 @@
 /*
- * The till's service worker: keeps the shell (the page and the files it names), so that the till is
- * installable and opens at once. It keeps no answer of the API and queues nothing.
+ * The till's service worker: keeps one whole build of the till, so that it starts without a network.
+ *
+ * A build is kept all or nothing, page and files together, and a page is always answered from the
+ * build that this worker belongs to: no till is ever half old and half new. It keeps no answer of
+ * the API: sales that wait are kept by the page, in IndexedDB (decision 0054).
  */
-const SHELL = 'till-shell-1'
+/** The build writes its own version and files here (scripts/till-worker.ts). */
+const BUILD = { version: 'none', files: [] }
 const PAGE = '/pos_interface'
+const KEPT = `till-${BUILD.version}`
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+  event.waitUntil(keepBuild())
+})
+
+async function keepBuild() {
+  const page = await fetch(PAGE, { cache: 'no-cache' })
+  const text = page.ok ? await page.clone().text() : ''
+  const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file)
+  // Another build has been put on the server meanwhile: its own worker comes with it.
+  if (named.length === 0 || named.some((file) => !BUILD.files.includes(file))) {
+    throw new Error('the page is not of this build')
+  }
+  const cache = await caches.open(KEPT)
+  await cache.addAll(BUILD.files)
+  await cache.put(PAGE, page)
+}
+
+/** The page says when: the till is locked, left or hidden, so that nobody is in the middle of it. */
+self.addEventListener('message', (event) => {
+  if (event.data === 'take over') self.skipWaiting()
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(
-          names
-            .filter((name) => name.startsWith('till-') && name !== SHELL)
-            .map((name) => caches.delete(name)),
-        ),
-      )
-      .then(() => self.clients.claim()),
-  )
+  event.waitUntil(dropOld().then(() => self.clients.claim()))
 })
 
-/** The page names its first files itself; their names change with every build. */
-async function keepShell() {
-  const cache = await caches.open(SHELL)
-  const page = await fetch(PAGE, { cache: 'no-cache' })
-  if (!page.ok) throw new Error('the till page is not there')
-  const text = await page.clone().text()
-  const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1])
-  await cache.put(PAGE, page)
-  await cache.addAll([...new Set(files)])
+/** The build before stays: a tab that still runs it may want a part it has not loaded yet. */
+async function dropOld() {
+  const names = (await caches.keys()).filter((name) => name.startsWith('till-') && name !== KEPT)
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
 }
 
 self.addEventListener('fetch', (event) => {
@@ -40,33 +47,13 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate' && url.pathname === PAGE) event.respondWith(openPage(request))
-  // The name of an asset carries its content, so a kept one is never out of date.
+  // The name of an asset carries its content, so a kept one of any build is the right one.
   else if (url.pathname.startsWith('/assets/')) event.respondWith(openAsset(request))
 })
 
-/** The newest page when the server answers, the kept one when it does not. */
 async function openPage(request) {
-  try {
-    const page = await fetch(request)
-    if (page.ok) {
-      const cache = await caches.open(SHELL)
-      await cache.put(PAGE, page.clone())
-    }
-    return page
-  } catch (error) {
-    const kept = await caches.match(PAGE)
-    if (kept) return kept
-    throw error
-  }
+  const cache = await caches.open(KEPT)
+  return (await cache.match(PAGE)) ?? fetch(request)
 }
 
-async function openAsset(request) {
-  const kept = await caches.match(request)
-  if (kept) return kept
-  const file = await fetch(request)
-  if (file.ok) {
-    const cache = await caches.open(SHELL)
-    await cache.put(request, file.clone())
-  }
-  return file
-}
+const openAsset = async (request) => (await caches.match(request)) ?? fetch(request)

@@ -1,7 +1,7 @@
 import type { LicenseState } from '#contract/licensing.ts'
 import type { CashierPermissions, CashierRole } from '#contract/pos.ts'
 import { hashToken } from '#server/features/identity/tokens.ts'
-import { licenseStateAt } from '#server/features/licensing/rules.ts'
+import { licenseStateAt, type StoredLicense } from '#server/features/licensing/rules.ts'
 import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
@@ -19,6 +19,8 @@ export type CashierPos = {
   /** Null: switched off by its owner; nothing new is sold there. */
   license_id: string | null
   license_state: LicenseState
+  license_status: StoredLicense['status'] | null
+  license_starts_at: Date | null
   license_expires_at: Date | null
 }
 
@@ -107,10 +109,19 @@ function cashierPosOf(pos: SessionRow['pos'][number], now: Date): CashierPos {
   const { id, name, address, city_name, license_id } = pos
   const starts_at = pos.license_starts_at === null ? null : new Date(pos.license_starts_at)
   const expires_at = pos.license_expires_at === null ? null : new Date(pos.license_expires_at)
-  const license = storedLicense(pos.license_status, starts_at, expires_at)
+  const license = { license_status: pos.license_status, license_starts_at: starts_at }
   return {
-    ...{ id, name, address, city_name, license_id },
-    license_state: licenseStateAt(license, now),
+    ...{ id, name, address, city_name, license_id, ...license },
+    license_state: licenseStateOf({ ...license, license_expires_at: expires_at }, now),
     license_expires_at: expires_at,
   }
+}
+
+/** What the license of a point of sale allows at a moment. */
+export function licenseStateOf(
+  pos: Pick<CashierPos, 'license_status' | 'license_starts_at' | 'license_expires_at'>,
+  at: Date,
+): LicenseState {
+  const { license_status, license_starts_at, license_expires_at } = pos
+  return licenseStateAt(storedLicense(license_status, license_starts_at, license_expires_at), at)
 }

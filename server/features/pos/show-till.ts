@@ -36,6 +36,8 @@ export async function showTill(io: Io, cashier: Cashier): Promise<Answer<typeof 
   }
 }
 
-export function showTillPos({ license_id: _license, ...pos }: CashierPos): TillPos {
-  return { ...pos, license_expires_at: pos.license_expires_at?.toISOString() ?? null }
+export function showTillPos(pos: CashierPos): TillPos {
+  const { id, name, address, city_name, license_state, license_expires_at } = pos
+  const expires_at = license_expires_at?.toISOString() ?? null
+  return { id, name, address, city_name, license_state, license_expires_at: expires_at }
 }

@@ -3,7 +3,7 @@ import type { Io } from '#server/io/io.ts'
 import type { Promotion } from './rules.ts'
 import { promotionOf } from './show-promotions.ts'
 import { forReceipts } from './status-rules.ts'
-import { listLaunched } from './store.ts'
+import { listLaunched, listLaunchedAt, type PromotionRow } from './store.ts'
 
 /**
  * What is kept by version can never be stale: each change makes another number, which comes with
@@ -31,21 +31,38 @@ export async function loadPromotions(
   const cache = cacheOf(io.db)
   const known = cache.get(organization.id)
   if (known?.key === key) return known.promotions
-  const yesterday = localDay(new Date(now.getTime() - DAY_MS), organization.timezone)
-  const rows = await listLaunched(io.db, organization.id)
-  const promotions = rows.flatMap((row) => {
-    const stopped_on =
-      row.finished_at === null ? null : localDay(row.finished_at, organization.timezone)
-    const found = forReceipts(
-      { ...promotionOf(row), state: row.state, stopped_on },
-      { day, yesterday },
-    )
-    return found ? [found] : []
-  })
+  const promotions = workingAt(await listLaunched(io.db, organization.id), organization, now)
   // The oldest leaves first; one in use comes back with one look-up.
   if (cache.size >= CACHED_MAX) cache.delete(cache.keys().next().value ?? '')
   cache.set(organization.id, { key, promotions })
   return promotions
+}
+
+/**
+ * Those that a sale of an earlier moment is decided with, as they were then. Not remembered: sales
+ * that are reported late are few.
+ */
+export async function loadPromotionsAt(
+  io: Pick<Io, 'db'>,
+  organization: { id: string; timezone: string },
+  at: Date,
+): Promise<readonly Promotion[]> {
+  return workingAt(await listLaunchedAt(io.db, organization.id, at), organization, at)
+}
+
+function workingAt(
+  rows: readonly PromotionRow[],
+  { timezone }: { timezone: string },
+  at: Date,
+): Promotion[] {
+  const today = {
+    day: localDay(at, timezone),
+    yesterday: localDay(new Date(at.getTime() - DAY_MS), timezone),
+  }
+  return rows.flatMap((row) => {
+    const stopped_on = row.finished_at === null ? null : localDay(row.finished_at, timezone)
+    return forReceipts({ ...promotionOf(row), state: row.state, stopped_on }, today) ?? []
+  })
 }
 
 function cacheOf(db: object) {

@@ -55,6 +55,39 @@ export async function listLaunched(db: Db, organization_id: string): Promise<Pro
     .execute()
 }
 
+/** The same, each as it was at a moment. */
+export async function listLaunchedAt(
+  db: Db,
+  organization_id: string,
+  at: Date,
+): Promise<PromotionRow[]> {
+  const rows = await db
+    .selectFrom('promotion_past')
+    .distinctOn('promotion_id')
+    .select('content')
+    .where('organization_id', '=', organization_id)
+    .where('changed_at', '<=', at)
+    .orderBy('promotion_id')
+    .orderBy('version', 'desc')
+    .$castTo<{ content: PromotionRow & { finished_at: string | null } }>()
+    .execute()
+  return rows.map(({ content }) => ({
+    ...content,
+    finished_at: content.finished_at === null ? null : new Date(content.finished_at),
+  }))
+}
+
+/** Writes down what a promotion is from now on; a draft was never valid. */
+async function keepPast(tx: Tx, row: PromotionRow): Promise<void> {
+  if (row.state === 'draft') return
+  const { organization_id, id: promotion_id, version, updated_at: changed_at } = row
+  const content = JSON.stringify(row)
+  await tx
+    .insertInto('promotion_past')
+    .values({ organization_id, promotion_id, version, changed_at, content })
+    .execute()
+}
+
 /** A promotion of one of the owner's organizations, with the zone of its days. */
 export async function findOwnPromotion(
   db: Db,
@@ -106,6 +139,7 @@ export async function insertPromotion(tx: Tx, row: PromotionRow): Promise<void> 
     .insertInto('promotion')
     .values({ ...row, rules: JSON.stringify(row.rules) })
     .execute()
+  await keepPast(tx, row)
 }
 
 export async function updatePromotion(tx: Tx, row: PromotionRow): Promise<void> {
@@ -116,6 +150,7 @@ export async function updatePromotion(tx: Tx, row: PromotionRow): Promise<void> 
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .execute()
+  await keepPast(tx, row)
 }
 
 export async function deletePromotion(

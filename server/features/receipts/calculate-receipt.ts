@@ -4,7 +4,7 @@ import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import { loadProgramVersion } from '#server/features/program/load-program.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import { findExhausted } from '#server/features/promotions/find-exhausted.ts'
-import { loadPromotions } from '#server/features/promotions/load-promotions.ts'
+import { loadPromotions, loadPromotionsAt } from '#server/features/promotions/load-promotions.ts'
 import type { Promotion } from '#server/features/promotions/rules.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
@@ -42,9 +42,10 @@ export function programOf(io: Io, cashier: Cashier, version?: number): Promise<P
   return loadProgramVersion(io, { id, timezone, currency }, version ?? cashier.program_version)
 }
 
-/** The promotions of a till's shop. */
-export function promotionsOf(io: Io, cashier: Cashier): Promise<readonly Promotion[]> {
+/** The promotions of a till's shop; `at`: of a sale that was made earlier. */
+export function promotionsOf(io: Io, cashier: Cashier, at?: Date): Promise<readonly Promotion[]> {
   const { organization_id: id, timezone, promotions_version } = cashier
+  if (promotions_version > 0 && at !== undefined) return loadPromotionsAt(io, { id, timezone }, at)
   return loadPromotions(io, { id, timezone }, promotions_version)
 }
 

@@ -65,6 +65,7 @@ export function decideCreate(
     spend: ask.spend,
     gifts,
     exhausted,
+    money_taken: prepared.money_taken,
     occurred_at: prepared.occurred_at.getTime(),
     now: now.getTime(),
   }

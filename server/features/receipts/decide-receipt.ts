@@ -35,6 +35,8 @@ export type SaleAsk = {
   gifts: readonly GiftOffer[]
   /** Ids of what has run out for all buyers together, and gifts given meanwhile. */
   exhausted: readonly string[]
+  /** The buyer has paid what the till said: nothing of ours can be taken off. */
+  money_taken?: boolean
   occurred_at: number
   now: number
 }
@@ -74,6 +76,7 @@ export function decideReceipt(
     exhausted: ask.exhausted,
     pos_id: pos.id,
     gifts: ask.gifts,
+    money_taken: ask.money_taken ?? false,
     segment_ids: ask.found?.buyer.segment_ids ?? [],
     occurred_at: ask.occurred_at,
     now: ask.now,

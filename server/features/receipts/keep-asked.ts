@@ -77,7 +77,7 @@ export async function readAsked(
     ...{ cashier, pos, program, promotions: await promotionsOf(io, cashier) },
     ...{ sent, sale, number, named_in: named, shown, drafted: null, occurred_at },
     flyer: requireFlyer(program, pos.id, named, occurred_at),
-    ...{ offline: false, approved_by, request_hash },
+    ...{ money_taken: false, offline: false, approved_by, request_hash },
   }
   return { ask, prepared, once: kept.once }
 }

@@ -1,6 +1,11 @@
+import { OFFLINE_HOURS_MAX } from '#contract/limits.ts'
 import type { ReceiptBody } from '#contract/receipt.ts'
 import { choosePos } from '#server/features/pos/choose-pos.ts'
-import type { Cashier } from '#server/features/pos/require-cashier.ts'
+import {
+  licenseStateOf,
+  type Cashier,
+  type CashierPos,
+} from '#server/features/pos/require-cashier.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
 import type { FlyerGift } from '#server/features/program/gift-rules.ts'
 import { momentOfId } from '#server/io/id.ts'
@@ -34,7 +39,7 @@ const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
 /** How far a caller's clock may be from ours, and how late a till may report a sale. */
 const AHEAD_MS = 5 * MINUTE
-const LATE_MS = 72 * HOUR
+const LATE_MS = OFFLINE_HOURS_MAX * HOUR
 /** Reported later than this, a sale was made offline. */
 const OFFLINE_MS = 5 * MINUTE
 
@@ -53,6 +58,8 @@ export type Prepared = AtTill & {
   /** How the draft named its buyer, and who that was. */
   drafted: { named: NamedIn; buyer_id: string | null } | null
   occurred_at: Date
+  /** Nothing can be taken off any more: it only earns. */
+  money_taken: boolean
   offline: boolean
   /** Who let it pass the limits; null: nobody was asked. */
   approved_by: Approver | null
@@ -83,13 +90,13 @@ export async function prepareCreate(
   if (!draft && !ask.body)
     throw new Refusal(isOldId(ask.receipt_id, now) ? 'receipt_expired' : 'receipt_not_found')
   if (!draft) refuseForeignId(ask.receipt_id, now)
-  const pos = choosePos(cashier, draft ? (known.pos_id ?? undefined) : ask.body?.pos_id)
-  requireSelling(pos)
   const occurred_at = occurredAt(ask, now)
-  const program =
-    ask.occurred_at === undefined
-      ? await programOf(io, cashier, draft?.program_version)
-      : await loadProgram(io, { ...cashier, id: cashier.organization_id }, occurred_at)
+  const pos_id = draft ? (known.pos_id ?? undefined) : ask.body?.pos_id
+  const at_till = await tillAt(io, cashier, choosePos(cashier, pos_id), {
+    late: ask.occurred_at && occurred_at,
+    version: draft?.program_version,
+  })
+  const { pos, program } = at_till
   const carried = ask.body && readSale(ask.body, program)
   const sent = carried ?? draft?.sale
   if (!sent)
@@ -106,10 +113,7 @@ export async function prepareCreate(
   const unnamed = Object.values(ask.named).every((name) => name === undefined)
   const named_in = tellFlyer(program, unnamed && draft ? draft.named : ask.named)
   return {
-    cashier,
-    pos,
-    program,
-    promotions: await promotionsOf(io, cashier),
+    ...at_till,
     sent,
     sale,
     number,
@@ -124,11 +128,31 @@ export async function prepareCreate(
           }
         : null,
     drafted: draft && { named: draft.named, buyer_id: draft.buyer_id },
+    // Figures that were shown hold; without any the buyer has paid what the till said.
+    money_taken: ask.occurred_at !== undefined && !(draft !== null && same_sale),
     occurred_at,
     offline: now.getTime() - occurred_at.getTime() > OFFLINE_MS,
     approved_by: readApproval(io, cashier, ask.receipt_id, ask.approval),
     request_hash: askHash(ask) + sold,
   }
+}
+
+/**
+ * A till with what is valid there: now, or when a sale was made that is reported late.
+ * Refuses: `pos_inactive`, `license_required`.
+ */
+async function tillAt(
+  io: Io,
+  cashier: Cashier,
+  sold_at: CashierPos,
+  { late, version }: { late: Date | undefined; version: number | undefined },
+): Promise<AtTill> {
+  const pos = late ? { ...sold_at, license_state: licenseStateOf(sold_at, late) } : sold_at
+  requireSelling(pos)
+  const program = late
+    ? await loadProgram(io, { ...cashier, id: cashier.organization_id }, late)
+    : await programOf(io, cashier, version)
+  return { cashier, pos, program, promotions: await promotionsOf(io, cashier, late) }
 }
 
 /** True for an id that calculate may have given out, of which the draft is gone by now. */

@@ -70,6 +70,11 @@ export type ReceiptAsk = {
   pos_id: string | null
   /** Gifts that this receipt may give: those its buyer has not had, as far as is known. */
   gifts: readonly GiftOffer[]
+  /**
+   * A sale that is reported after its money was taken: promotions and levels give bonuses for it
+   * and take nothing off its prices.
+   */
+  money_taken?: boolean
   /** Segments the buyer is in now. */
   segment_ids: readonly string[]
   /** When the sale happened; `now` unless an offline till reports it later. */

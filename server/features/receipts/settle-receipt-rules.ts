@@ -96,18 +96,24 @@ function openMember(
   const { program } = ask
   settleLevel(draft, program)
   const level = levelIn(program, levelOf(draft.account, program, ask.now))
-  const working = workingPromotions(ask, draft.account, level.number, lines, explain)
+  const found = workingPromotions(ask, draft.account, level.number, lines, explain)
+  const working = ask.money_taken ? { ...found, product: found.product.filter(onlyGives) } : found
   const terms: DiscountTerms = {
     excluded_categories: program.excluded_categories,
     accrue_on_promoted: program.accrue_on_promoted,
     spend_on_promoted: program.spend_on_promoted,
-    percent: program.mode === 'bonus' ? 0 : level.discount_percent,
+    percent: program.mode === 'bonus' || ask.money_taken ? 0 : level.discount_percent,
     stack_level_with_promotion: program.stack_level_with_promotion,
     earns: program.mode !== 'discount' && ask.license === 'active',
   }
-  const offers = [...giftOffers(ask, draft.account, lines), ...offersOf(working.product, terms)]
-  return { draft, level, working, terms, offers }
+  // Gifts of a stamp card are taken off the price; they wait for the next receipt.
+  const gifts = ask.money_taken ? [] : giftOffers(ask, draft.account, lines)
+  return { draft, level, working, terms, offers: [...gifts, ...offersOf(working.product, terms)] }
 }
+
+/** A product promotion that gives bonuses or stamps, and no discount. */
+const onlyGives = ({ promotion }: WorkingPromotions['product'][number]): boolean =>
+  promotion.effect.kind === 'bonus_per_unit' || promotion.effect.kind === 'stamp'
 
 function limitOf(ask: ReceiptAsk, { draft, level }: Member, lines: readonly OpenLine[]) {
   const { program } = ask

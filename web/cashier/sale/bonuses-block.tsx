@@ -6,20 +6,23 @@ import { Block } from './block.tsx'
 import { fieldOf, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
 import { toMinor } from './sum.ts'
+import { useCutOff } from './use-cut-off.ts'
 
 export function BonusesBlock() {
   const { t, sale, session, shop, dispatch } = useSale()
   const receipt = sale.figures?.receipt
   const max = receipt?.totals.bonuses_max ?? 0
   const permitted = session.manager.permissions.spend
-  const off = !permitted || !sale.buyer || sale.buyer.balance === 0
+  const cut_off = useCutOff()
+  const off = !permitted || cut_off || !sale.buyer || sale.buyer.balance === 0
   const limit =
     receipt?.explain.find((each) => each.rule.startsWith('bonus_limit'))?.text ??
     // Told also before anyone asks for more: the buyer will.
     (receipt?.totals.bonuses_max_reason === 'min_price' ? t('spend.min_price') : undefined)
   const choose = (share: 'max' | 'half' | 'none') =>
     dispatch({ type: 'spend_chosen', share, step: Math.max(toMinor(shop.spend_step), 1) })
-  const hint = permitted ? (off ? t('spend.nothing') : limit) : t('spend.denied')
+  const open = off ? t('spend.nothing') : limit
+  const hint = !permitted ? t('spend.denied') : cut_off ? t('offline.spend') : open
   return (
     <Block step={3} stage="bonuses" label={t('spend.title')}>
       <label className={classes.label} htmlFor={fieldOf.bonuses}>

@@ -1,6 +1,7 @@
 /** On a phone: what is to pay and the one button, always under the thumb. */
 import { useSale } from './sale-context.ts'
 import { Action, shownTotals } from './receipt-card.tsx'
+import { KeptCard } from './kept-card.tsx'
 import { SuccessCard } from './success-card.tsx'
 import classes from './receipt.module.css'
 
@@ -11,6 +12,13 @@ export function BottomBar() {
     return (
       <div className={classes.bottom} data-done>
         <SuccessCard key={till.last.receipt.receipt_id} receipt={till.last.receipt} />
+      </div>
+    )
+  }
+  if (till.kept) {
+    return (
+      <div className={classes.bottom} data-done>
+        <KeptCard key={till.kept.key} gross={till.kept.gross} />
       </div>
     )
   }

@@ -2,18 +2,29 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconCamera, IconTicket, IconX } from '@tabler/icons-react'
 import { Keys } from '../shell/kbd.tsx'
+import { mayWait } from '../queue/parcel.ts'
+import { AwayBuyer } from './away-buyer.tsx'
 import { Block } from './block.tsx'
 import { BuyerCard } from './buyer-card.tsx'
 import { NewcomerCard } from './newcomer-card.tsx'
 import { fieldOf, useSale } from './sale-context.ts'
 import classes from './sale.module.css'
 import { isAboutInviter } from './state.ts'
+import { useCutOff } from './use-cut-off.ts'
 
 export function BuyerBlock() {
   const { t, sale } = useSale()
+  const is_away = useCutOff() && sale.calculation === 'failed' && !sale.newcomer
+  const away = is_away && sale.ask && mayWait(sale.ask) ? sale.ask : undefined
   return (
     <Block step={1} stage="buyer" label={t('buyer.title')}>
-      {sale.buyer ? <BuyerCard buyer={sale.buyer} /> : <BuyerField />}
+      {sale.buyer ? (
+        <BuyerCard buyer={sale.buyer} />
+      ) : away ? (
+        <AwayBuyer ask={away} />
+      ) : (
+        <BuyerField />
+      )}
       {sale.newcomer ? <NewcomerCard newcomer={sale.newcomer} /> : null}
       {sale.flyer === undefined ? null : <Flyer code={sale.flyer} />}
     </Block>

@@ -31,6 +31,9 @@ export function isEan13(digits: string): boolean {
 /** A card or a one-time code of a buyer: prefix 27 or 28 and a right check digit. */
 export const isBuyerCode = (digits: string): boolean => /^2[78]/.test(digits) && isEan13(digits)
 
+/** The permanent code of a card: it proves nothing, so nothing is spent by it. */
+export const isCardCode = (code: string): boolean => code.startsWith('27') && isBuyerCode(code)
+
 /** What stands in the one field of step 1. */
 export function recognise(text: string): Recognised {
   const compact = text.replace(/[\s()\-.\u00a0\u2011\u2013]/g, '')

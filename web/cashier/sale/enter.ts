@@ -1,11 +1,12 @@
 /** What Enter means: the next step, or the receipt. Figures that are on their way are waited for. */
 import { askedSpend, isFresh, previewGross } from './ask.ts'
 import { recognise } from './codes.ts'
+import { isCutOff, mayKeepInstead, startKeeping } from './keep.ts'
 import { startSettling } from './settle.ts'
 import { inviterOf, type Notice, type Sale } from './state.ts'
 import { parseSum, toMinor, typedSum } from './sum.ts'
 
-type Entered = { may_spend: boolean }
+type Entered = { may_spend: boolean; offline: boolean; may_register: boolean }
 
 export const problem = (sale: Sale, at: Notice['at'], code: string): Sale => ({
   ...sale,
@@ -15,8 +16,9 @@ export const problem = (sale: Sale, at: Notice['at'], code: string): Sale => ({
 })
 
 /** One Enter. A second one while an answer is awaited changes nothing: double Enter is one. */
-export function enter(sale: Sale, { may_spend }: Entered): Sale {
+export function enter(sale: Sale, entered: Entered): Sale {
   if (sale.sending.kind === 'unmade') {
+    if (entered.offline && mayKeepInstead(sale)) return startKeeping(sale, entered.may_register)
     return { ...sale, sending: { kind: 'sending', attempt: sale.sending.attempt } }
   }
   if (sale.sending.kind !== 'no' || sale.advance) return sale
@@ -32,8 +34,9 @@ export function enter(sale: Sale, { may_spend }: Entered): Sale {
   if (sale.stage === 'bonuses' && parseSum(sale.spend_text) === 'wrong') {
     return problem(sale, 'bonuses', 'spend_wrong')
   }
+  if (isCutOff(sale, entered)) return startKeeping(sale, entered.may_register)
   if (!isFresh(sale)) return { ...sale, advance: true, notice: undefined }
-  return goOn(sale, may_spend)
+  return goOn(sale, entered.may_spend)
 }
 
 function enterBuyer(sale: Sale): Sale {

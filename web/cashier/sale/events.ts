@@ -1,6 +1,6 @@
 /** All that can happen to a sale. */
 import type { Ask } from './codes.ts'
-import type { Figures, Line, MadeReceipt, Notice, Stage, Till } from './state.ts'
+import type { Figures, Line, MadeReceipt, Notice, Sending, Stage, Till } from './state.ts'
 
 export type SaleEvent =
   | { type: 'buyer_typed'; text: string }
@@ -21,7 +21,12 @@ export type SaleEvent =
   | { type: 'spend_chosen'; share: 'max' | 'half' | 'none'; step: number }
   | { type: 'spend_left' }
   | { type: 'went'; stage: Stage }
-  | { type: 'entered'; may_spend: boolean }
+  | { type: 'entered'; may_spend: boolean; offline: boolean; may_register: boolean }
+  /** Kept on this device instead of being waited for. */
+  | { type: 'keeping_chosen'; may_register: boolean }
+  | { type: 'sale_kept'; key: string }
+  | { type: 'not_kept'; code: string; before: Sending }
+  | { type: 'kept_seen' }
   | { type: 'stepped_back' }
   | { type: 'cleared'; key: string }
   | { type: 'clear_undone' }

@@ -53,6 +53,7 @@ function newcomerOf(
 
 /** «Баланс змінився» waits for the new balance, which these figures carry. */
 function waitingNotice(notice: Notice | undefined, balance = 0): Notice | undefined {
+  if (notice?.code === 'code_offline') return undefined
   if (notice?.code !== 'balance_changed') return notice
   return { ...notice, params: { balance } }
 }

@@ -38,6 +38,10 @@ function useResult(): string {
       balance: number(balance_after ?? 0),
     })
   }
+  if (till.kept) {
+    const to_pay = money(till.kept.gross / 100)
+    return `${t('offline.done')}. ${t('done.to_pay', { amount: to_pay })}`
+  }
   if (sale.sending.kind === 'checking') return t('sum.checking')
   if (sale.sending.kind === 'unknown') return t('sum.unknown')
   if (sale.sending.kind === 'unmade') return t('sum.unmade')

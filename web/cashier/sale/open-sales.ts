@@ -1,12 +1,14 @@
 /** The sales of this tab: they live above the screens, so that a lock or a reload loses nothing. */
 import { useSyncExternalStore } from 'react'
 import { getSession } from '../session/session.ts'
+import { keepSale } from '../queue/queue.ts'
 import { printReceipt } from '../print/print-receipt.tsx'
 import { getPreferences } from '../shell/preferences.ts'
 import { sound } from '../shell/sounds.ts'
 import { tillCall } from '../shell/till-call.ts'
-import { openSale, type SaleMachine, type SaleWorld, wake } from './sale.ts'
+import { openSale, type SaleMachine, type SaleWorld } from './sale.ts'
 import type { Attempt, Till } from './state.ts'
+import { wake } from './wake.ts'
 import { watchReceipt } from './watch-receipt.ts'
 
 const KEY = 'till_sale:'
@@ -27,6 +29,7 @@ function worldOf(pos_id: string): SaleWorld {
     watch: watchReceipt,
     withdraw: (id) => tillCall('DELETE /pos-api/v1/receipts/{id}/confirmation', { params: { id } }),
     find: (id) => tillCall('GET /pos-api/v1/receipts/{id}', { params: { id } }),
+    keep: (kept) => keepSale(pos_id, kept),
     newKey: () => crypto.randomUUID(),
     now: () => Date.now(),
     may_spend: maySpend,

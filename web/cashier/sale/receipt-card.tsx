@@ -3,13 +3,16 @@ import { Button } from '@mantine/core'
 import { dateTime } from '../../text/format.ts'
 import { bonusesPlus } from '../shell/bonuses.ts'
 import { Keys } from '../shell/kbd.tsx'
+import { entered, mayRegister } from './entered.ts'
 import { askedSpend, isFresh, previewGross } from './ask.ts'
 import { noticeText } from './notice-text.ts'
 import { useSale } from './sale-context.ts'
 import { PromotionDiscounts, PromotionGains } from './promotion-rows.tsx'
 import { SendingCard } from './sending-card.tsx'
+import { KeptCard } from './kept-card.tsx'
 import { SuccessCard } from './success-card.tsx'
 import classes from './receipt.module.css'
+import { useCutOff } from './use-cut-off.ts'
 import { type Figures, isOverLimit, type Sale } from './state.ts'
 
 /** What is shown: the server's totals, or what they will most likely be. */
@@ -44,6 +47,8 @@ export function ReceiptCard() {
     <section className={classes.paper} aria-label={t('sum.title', { pos: pos.name })}>
       {till.last?.shown && !phone ? (
         <SuccessCard key={till.last.receipt.receipt_id} receipt={till.last.receipt} />
+      ) : till.kept && !phone ? (
+        <KeptCard key={till.kept.key} gross={till.kept.gross} />
       ) : (
         <>
           <h2 className={classes.title}>{t('sum.title', { pos: pos.name })}</h2>
@@ -141,16 +146,28 @@ function Why({ receipt }: { receipt: Figures }) {
 /** The one button, or what has become of the last press of it. */
 export function Action() {
   const { sending } = useSale().sale
-  if (sending.kind === 'no' || sending.kind === 'sending') return <ConfirmButton />
+  if (['no', 'sending', 'keeping'].includes(sending.kind)) return <ConfirmButton />
   return <SendingCard sending={sending} />
 }
 
 function ConfirmButton() {
   const { t, sale, dispatch, session } = useSale()
-  const sending = sale.sending.kind === 'sending'
+  const sending = sale.sending.kind === 'sending' || sale.sending.kind === 'keeping'
+  const cut_off = useCutOff()
   const gross = previewGross(sale)
   const ready = sale.ask !== undefined && typeof gross === 'number' && gross > 0
-  return (
+  const keep = (
+    <Button
+      variant="default"
+      h={48}
+      fullWidth
+      mt="sm"
+      onClick={() => dispatch({ type: 'keeping_chosen', may_register: mayRegister(session) })}
+    >
+      {t('offline.save')}
+    </Button>
+  )
+  const confirm = (
     <Button
       className={classes.confirm}
       h={64}
@@ -162,21 +179,30 @@ function ConfirmButton() {
       onClick={() => {
         // The button means the receipt itself: the step of the bonuses has been seen or passed.
         if (sale.stage === 'amount') dispatch({ type: 'went', stage: 'bonuses' })
-        dispatch({ type: 'entered', may_spend: session.manager.permissions.spend })
+        dispatch(entered(session))
       }}
     >
-      {t('sum.confirm')}
+      {t(cut_off ? 'offline.save' : 'sum.confirm')}
     </Button>
+  )
+  // On a slow line the cashier chooses: wait for the figures, or keep the sale and go on.
+  if (sale.calculation !== 'slow' || !ready || cut_off) return confirm
+  return (
+    <div className={classes.fill}>
+      {confirm}
+      {keep}
+    </div>
   )
 }
 
 function State() {
   const { t, sale } = useSale()
+  const cut_off = useCutOff()
   const gross = previewGross(sale)
   const text = !sale.ask
     ? t(typeof gross === 'number' ? 'sum.waiting_buyer' : 'sum.waiting')
-    : sale.calculation === 'failed'
-      ? t('sum.failed')
+    : cut_off
+      ? t('offline.state')
       : sale.calculation === 'slow'
         ? t('sum.slow')
         : typeof gross !== 'number'

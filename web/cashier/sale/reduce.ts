@@ -11,6 +11,7 @@ import { recognise } from './codes.ts'
 import { enter, problem, takeFlyer } from './enter.ts'
 import type { SaleEvent } from './events.ts'
 import { takeFigures, takeRefusal } from './figures.ts'
+import { cutOff, keptTill, notKept, startKeeping } from './keep.ts'
 import {
   blankLine,
   inviterOf,
@@ -21,7 +22,7 @@ import {
   type Sale,
   type Till,
 } from './state.ts'
-import { settle, startSettling } from './settle.ts'
+import { isAwaited, settle, startSettling } from './settle.ts'
 import { toMinor, typedSum } from './sum.ts'
 
 /** Events that change what is being sold; they wait while a receipt is being made. */
@@ -72,11 +73,16 @@ export function reduce(till: Till, event: SaleEvent): Till {
     case 'kept':
       return event.till
     case 'made':
+      if (!isAwaited(till.sale, event.receipt.receipt_id)) return till
       return {
         sale: newSale(event.key, till.sale.with_lines),
         last: { receipt: event.receipt, at: event.at, shown: true },
         cleared: undefined,
       }
+    case 'sale_kept':
+      return keptTill(till, event.key)
+    case 'kept_seen':
+      return { ...till, kept: undefined }
     case 'entered':
       return { ...till, sale: enter(till.sale, event) }
     default: {
@@ -84,7 +90,8 @@ export function reduce(till: Till, event: SaleEvent): Till {
       // The caret leaving a field, because the next sale begins, is no edit of a person.
       const edited = edits.has(event.type) && event.type !== 'spend_left'
       const shown = edited ? false : (till.last?.shown ?? false)
-      return { ...till, sale, last: till.last && { ...till.last, shown } }
+      const kept = edited ? undefined : till.kept
+      return { ...till, sale, kept, last: till.last && { ...till.last, shown } }
     }
   }
 }
@@ -161,10 +168,15 @@ function edit(sale: Sale, event: SaleEvent): Sale {
       return stepBack(sale)
     case 'approved':
       return approve(sale, event)
+    case 'keeping_chosen':
+      return startKeeping(sale, event.may_register)
+    case 'not_kept':
+      return notKept(sale, event)
     case 'noticed':
       return { ...sale, notice: event.notice }
     case 'calculation_began':
-      return { ...sale, calculation: 'waiting' }
+      // Without a line it is tried again and again: what is shown stays until an answer comes.
+      return { ...sale, calculation: sale.calculation === 'failed' ? 'failed' : 'waiting' }
     case 'calculation_slow':
     case 'calculation_failed':
       return waitLonger(sale, event)
@@ -200,7 +212,7 @@ type Waiting = Extract<SaleEvent, { type: 'calculation_slow' | 'calculation_fail
 
 function waitLonger(sale: Sale, { type, revision }: Waiting): Sale {
   if (revision !== sale.revision) return sale
-  if (type === 'calculation_failed') return { ...sale, calculation: 'failed', advance: false }
+  if (type === 'calculation_failed') return cutOff(sale)
   return sale.calculation === 'waiting' ? { ...sale, calculation: 'slow' } : sale
 }
 

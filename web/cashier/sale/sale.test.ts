@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Kept } from '../queue/parcel.ts'
 import type { Ask } from './codes.ts'
-import { openSale, type SaleWorld, wake } from './sale.ts'
+import { openSale, type SaleWorld } from './sale.ts'
 import type { Attempt, Figures, MadeReceipt, Till, WaitingState } from './state.ts'
+import { wake } from './wake.ts'
 
 const PHONE = '+380671234567'
 
@@ -23,6 +25,8 @@ function openServer() {
     known: true,
     made,
     calls: [] as string[],
+    kept: [] as Kept[],
+    is_full: false,
     create: undefined as (() => unknown) | undefined,
     find: undefined as (() => unknown) | undefined,
     /** Set: a create waits for the buyer. */
@@ -102,6 +106,11 @@ function openServer() {
         throw Object.assign(new Error(), { status: 404, code: 'receipt_not_found' })
       return { receipt_id: id, status: 'completed' } as never
     },
+    async keep(sale) {
+      server.calls.push(`keep ${sale.key} ${sale.receipt_id ?? '-'}`)
+      server.kept.push(sale)
+      return server.is_full ? 'full' : 'kept'
+    },
     newKey: (() => {
       let keys = 0
       return () => `k${(keys += 1)}`
@@ -129,7 +138,8 @@ function openTill(kept?: Till) {
     amount: (text: string) => say({ type: 'amount_typed', text }),
     spend: (text: string) => say({ type: 'spend_typed', text }),
     max: () => say({ type: 'spend_chosen', share: 'max', step: 100 }),
-    enter: () => say({ type: 'entered', may_spend: true }),
+    enter: (offline = false) =>
+      say({ type: 'entered', may_spend: true, offline, may_register: true }),
     say,
     later: (ms = 500) => vi.advanceTimersByTimeAsync(ms),
   }

@@ -18,6 +18,7 @@ import {
   type Till,
   type WaitingState,
 } from './state.ts'
+import type { Kept } from '../queue/parcel.ts'
 import { inviterTrouble, isLost, paramsOf, productOf, type Trouble } from './trouble.ts'
 
 /** The world of a sale: the POS API, time, keys, and who is told of what. */
@@ -28,12 +29,14 @@ export type SaleWorld = {
   watch(receipt_id: string, on: (state: WaitingState) => void, signal: AbortSignal): Promise<void>
   withdraw(receipt_id: string): Promise<WaitingState>
   find(receipt_id: string): Promise<AnswerOf<'GET /pos-api/v1/receipts/{id}'>>
+  /** Writes a sale down on this device; true of it when it is on the disk. */
+  keep(kept: Kept): Promise<'kept' | 'full'>
   newKey(): string
   now(): number
   may_spend(): boolean
   /** 401: the PIN screen opens; the draft stays. */
   onSignedOut(): void
-  onResult(tone: 'ok' | 'error', what: 'found' | 'made' | 'refused'): void
+  onResult(tone: 'ok' | 'error', what: 'found' | 'made' | 'kept' | 'refused'): void
   onChange(till: Till): void
 }
 
@@ -97,6 +100,7 @@ export class SaleMachine {
     if (sending.kind === 'unknown') this.dispatch({ type: 'retried' })
     else if (sending.kind === 'checking') void this.#check(sending.attempt)
     else if (sending.kind === 'awaiting') void this.#watch(sending.attempt)
+    else if (sending.kind === 'keeping') void this.#keep(sending.kept, sending)
     else if (sending.kind === 'no' && this.#calculated_revision !== revision) void this.#calculate()
   }
 
@@ -190,6 +194,23 @@ export class SaleMachine {
     else if (now.kind === 'unknown') {
       this.#later('again', AGAIN_MS, () => this.dispatch({ type: 'retried' }))
     } else if (now.kind === 'awaiting') void this.#watch(now.attempt)
+    else if (now.kind === 'keeping') void this.#keep(now.kept, before)
+  }
+
+  async #keep(kept: Kept, before: Sending): Promise<void> {
+    this.#running?.abort()
+    let code = 'queue_full'
+    try {
+      if ((await this.#world.keep(kept)) === 'kept') {
+        this.#calculated_revision = -1
+        this.dispatch({ type: 'sale_kept', key: this.#world.newKey() })
+        return this.#world.onResult('ok', 'kept')
+      }
+    } catch {
+      code = 'queue_failed'
+    }
+    this.dispatch({ type: 'not_kept', code, before })
+    this.#world.onResult('error', 'refused')
   }
 
   async #create(attempt: Attempt, code?: string): Promise<void> {
@@ -237,7 +258,7 @@ export class SaleMachine {
   /** A waiting as the server tells it: going on, made, or over. */
   #awaited({ status, reason, seconds_left, tries_left }: WaitingState): void {
     const { sending } = this.#till.sale
-    if (sending.kind === 'no') return
+    if (!('attempt' in sending)) return
     if (status === 'awaiting_confirmation') {
       const ends_at = this.#world.now() + seconds_left * 1000
       return this.dispatch({ type: 'awaiting', ends_at, tries_left })
@@ -323,17 +344,5 @@ export class SaleMachine {
     const now = this.#till.sale.sending
     if (aborter.signal.aborted || now.kind !== 'awaiting') return
     this.#later('again', WATCH_MS, () => void this.#watch(now.attempt))
-  }
-}
-
-/** A sale kept over a reload: what was on its way has to be looked for first. */
-export function wake(till: Till): Till {
-  const { sending } = till.sale
-  if (sending.kind === 'no')
-    return { ...till, sale: { ...till.sale, calculation: 'idle', advance: false } }
-  if (sending.kind === 'unmade' || sending.kind === 'awaiting') return till
-  return {
-    ...till,
-    sale: { ...till.sale, sending: { kind: 'checking', attempt: sending.attempt } },
   }
 }

@@ -64,7 +64,7 @@ const outdated = new Set([
 ])
 
 export function settle(sale: Sale, event: SaleEvent): Sale {
-  if (sale.sending.kind === 'no') return sale
+  if (sale.sending.kind === 'no' || sale.sending.kind === 'keeping') return sale
   const { attempt } = sale.sending
   switch (event.type) {
     case 'answer_lost':
@@ -91,7 +91,7 @@ export function settle(sale: Sale, event: SaleEvent): Sale {
 type Awaited = Extract<SaleEvent, { type: 'awaiting' | 'code_typed' | 'code_wrong' }>
 
 /** The buyer's word is waited for: by their tap, or by the digits they read out. */
-function awaited(sending: Exclude<Sending, { kind: 'no' }>, event: Awaited): Sending {
+function awaited(sending: Extract<Sending, { attempt: Attempt }>, event: Awaited): Sending {
   if (event.type === 'awaiting') {
     const { ends_at, tries_left } = event
     if (sending.kind === 'awaiting') return { ...sending, ends_at, tries_left }
@@ -153,3 +153,8 @@ function refused(sale: Sale, { code, key, params }: Refused): Sale {
   if (/^(?:buyer|code)_/.test(code)) return { ...open, stage: 'buyer', notice: notice('buyer') }
   return { ...open, notice: notice('receipt') }
 }
+
+/** What was kept on this device instead is asked for from the queue. */
+export const isAwaited = ({ sending, unsettled }: Sale, receipt_id: string): boolean =>
+  'attempt' in sending &&
+  (sending.attempt.receipt_id === receipt_id || unsettled.includes(receipt_id))

@@ -1,6 +1,7 @@
 /** One sale at the till, as it stands between the first key and the made receipt. */
 import { normalizePhone } from '#contract/phone.ts'
 import type { AnswerOf } from '../../api/call.ts'
+import type { Kept } from '../queue/parcel.ts'
 import type { Ask } from './codes.ts'
 
 export type Figures = AnswerOf<'POST /pos-api/v1/receipt'>
@@ -66,10 +67,12 @@ export type Attempt = {
 /**
  * `checking`: no answer came, the server is asked whether the receipt was made. `unknown`: not even
  * that could be learned, it is asked again by itself. `unmade`: surely not made, may be repeated.
+ * `keeping`: it is written down on this device, to be sent later.
  */
 export type Sending =
   | { kind: 'no' }
   | { kind: 'sending' | 'checking' | 'unknown' | 'unmade'; attempt: Attempt }
+  | { kind: 'keeping'; kept: Kept }
   | {
       kind: 'awaiting'
       attempt: Attempt
@@ -117,6 +120,8 @@ export type Till = {
   sale: Sale
   /** The receipt made last: shown large for a moment, then as one line with its shortcuts. */
   last: { receipt: MadeReceipt; at: number; shown: boolean } | undefined
+  /** The sale kept last, in kopecks: shown large for a moment. */
+  kept?: { key: string; gross: number } | undefined
   /** What was cleared, until it is too late to bring it back. */
   cleared: Sale | undefined
 }

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { printReceipt } from '../print/print-receipt.tsx'
 import { useKeys } from '../shell/use-keys.ts'
 import type { TillSession } from '../session/session.ts'
+import { entered } from './entered.ts'
 import type { SaleEvent } from './events.ts'
 import { focusStep } from './sale-context.ts'
 import type { SaleMachine } from './sale.ts'
@@ -29,7 +30,7 @@ export function useSaleKeys(
   const go = (stage: Stage) => act({ type: 'went', stage })
   useKeys(
     {
-      enter: () => dispatch({ type: 'entered', may_spend: session.manager.permissions.spend }),
+      enter: () => dispatch(entered(session)),
       escape() {
         const now = performance.now()
         const twice = now - escaped.current < TWICE_MS

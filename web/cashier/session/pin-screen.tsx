@@ -4,20 +4,26 @@ import { lazy, Suspense, useState } from 'react'
 import { PIN_DIGITS } from '#contract/limits.ts'
 import { useText } from '../../text/text.ts'
 import { focusFirst } from '../shell/focus-first.ts'
+import { useQueue } from '../queue/queue.ts'
 import { forgetSales } from '../sale/open-sales.ts'
 import { GateCard } from './gate-card.tsx'
 import classes from './gate.module.css'
-import { signOut, type TillSession } from './session.ts'
+import { LoginScreen } from './login-screen.tsx'
+import type { TillSession } from './session.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 const ConfirmDanger = lazy(() =>
   import('../../ui/confirm-danger.tsx').then((module) => ({ default: module.ConfirmDanger })),
 )
 
+const leave = async () => (await import('../shell/leave-till.ts')).leaveTill()
+
 export function PinScreen({ session }: { session: TillSession }) {
   const t = useText('cashier')
   const [pin, setPin] = useState('')
   const [leaving, setLeaving] = useState(false)
+  const [handing_over, setHandingOver] = useState(false)
+  const { count } = useQueue().summary
   const { submit, pending, problem, setProblem } = useSignIn()
   const enter = (typed: string) => {
     if (typed.length < PIN_DIGITS) return setProblem(t('login.pin_required'))
@@ -25,6 +31,7 @@ export function PinScreen({ session }: { session: TillSession }) {
       if (!done) setPin('')
     })
   }
+  if (handing_over) return <LoginScreen />
   return (
     <GateCard title={t('pin.title')} text={t('pin.text', { name: session.manager.name })}>
       <form
@@ -69,11 +76,14 @@ export function PinScreen({ session }: { session: TillSession }) {
             title={t('pin.other_title')}
             verb={t('pin.other')}
             onConfirm={() => {
+              if (count === 0) return void leave()
+              // Sales wait: this session ends when somebody else's begins, so that they are sent.
               forgetSales()
-              signOut()
+              setLeaving(false)
+              setHandingOver(true)
             }}
           >
-            {t('pin.other_text')}
+            {count > 0 ? t('queue.hand_over', { count }) : t('pin.other_text')}
           </ConfirmDanger>
         </Suspense>
       ) : null}

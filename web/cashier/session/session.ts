@@ -3,7 +3,7 @@
  * owner's cookies. Locking hides the till behind the PIN and forgets nothing of the sale.
  */
 import { useSyncExternalStore } from 'react'
-import { type AnswerOf, call } from '../../api/call.ts'
+import { type AnswerOf, ApiProblem, call } from '../../api/call.ts'
 
 type SignedIn = AnswerOf<'POST /pos-api/v1/manager-auth'>
 export type TillOrganization = SignedIn['organization']
@@ -23,6 +23,7 @@ const POS = 'till_pos'
 const ACTIVE = 'till_active_at'
 const LOGIN = 'till_login'
 const HOURS_MAX = 14
+const SIGN_IN_MS = 10_000
 export const LOCK_MS = 10 * 60_000
 
 let current: TillSession | undefined
@@ -60,11 +61,13 @@ function become(next: TillSession | undefined) {
   for (const listener of listeners) listener()
 }
 
-export const useSession = () =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, getSession)
+/** Calls the listener at every change of the session; answers how to stop. */
+export function watchSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useSession = () => useSyncExternalStore(watchSession, getSession)
 
 /** Who signed in on this device last; a till mostly has one login. */
 export const lastLogin = () => localStorage.getItem(LOGIN) ?? ''
@@ -73,10 +76,19 @@ export const lastLogin = () => localStorage.getItem(LOGIN) ?? ''
 export const markActive = () => localStorage.setItem(ACTIVE, String(Date.now()))
 export const isIdle = () => Date.now() - Number(localStorage.getItem(ACTIVE) ?? 0) > LOCK_MS
 
-/** Throws the ApiProblem of the call: wrong_credentials, locked, rate_limited, not_allowed. */
-export async function signIn(login: string, pin: string) {
-  const { token, ...answer } = await call('POST /pos-api/v1/manager-auth', {
-    body: { login, password: pin },
+/**
+ * Throws the ApiProblem of the call: wrong_credentials, locked, rate_limited, not_allowed. `mayEnter`
+ * has a last word about the shop.
+ */
+export async function signIn(
+  login: string,
+  pin: string,
+  mayEnter: (organization_id: string) => Promise<void>,
+) {
+  const { token, ...answer } = await askIn(login, pin)
+  await mayEnter(answer.organization.id).catch((error: unknown) => {
+    endToken(token)
+    throw error
   })
   const before = getSession()
   const same = before?.manager.id === answer.manager.id
@@ -96,6 +108,22 @@ export async function signIn(login: string, pin: string) {
     pos_id,
     locked: false,
   })
+}
+
+/** A line that swallows the call is no line. */
+async function askIn(login: string, pin: string): Promise<SignedIn> {
+  const signal = AbortSignal.timeout(SIGN_IN_MS)
+  try {
+    return await call('POST /pos-api/v1/manager-auth', { body: { login, password: pin }, signal })
+  } catch (error) {
+    throw signal.aborted ? new ApiProblem({ code: 'offline', status: 0 }) : error
+  }
+}
+
+/** The PIN was right, though the server could not be asked: the till is open, its token as it was. */
+export function unlock() {
+  markActive()
+  if (current) become({ ...current, locked: false })
 }
 
 export function choosePos(pos_id: string | undefined) {

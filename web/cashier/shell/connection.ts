@@ -56,4 +56,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => state)
+export const getConnection = (): Connection => state
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, getConnection)

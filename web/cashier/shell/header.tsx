@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import {
   IconClock,
+  IconCloudUpload,
   IconHelp,
   IconReceipt,
   IconSettings,
@@ -10,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useText } from '../../text/text.ts'
 import type { TillPos, TillSession } from '../session/session.ts'
+import { useQueue } from '../queue/queue.ts'
 import { useConnection } from './connection.ts'
 import classes from './header.module.css'
 import { Keys } from './kbd.tsx'
@@ -17,7 +19,7 @@ import { LanguageSelect, ThemeButton } from './look-controls.tsx'
 import { Mark } from './mark.tsx'
 import { prefer, usePreferences } from './preferences.ts'
 
-export type View = 'sale' | 'receipts' | 'shift'
+export type View = 'sale' | 'queue' | 'receipts' | 'shift'
 
 type Props = {
   session: TillSession
@@ -31,6 +33,7 @@ type Props = {
 export function Header({ session, pos, view, onView, onHelp, onSettings }: Props) {
   const t = useText('cashier')
   const { sound } = usePreferences()
+  const { count, refused } = useQueue().summary
   const go = (to: View) => onView(view === to ? 'sale' : to)
   return (
     <header className={classes.header}>
@@ -45,6 +48,17 @@ export function Header({ session, pos, view, onView, onHelp, onSettings }: Props
         </div>
       </div>
       <nav className={classes.views} aria-label={t('head.views')}>
+        {count > 0 || view === 'queue' ? (
+          <ViewButton
+            name={t('head.queue', { count })}
+            keys="F7"
+            now={view === 'queue'}
+            urgent={refused > 0}
+            onClick={() => go('queue')}
+          >
+            <IconCloudUpload size={20} stroke={1.75} />
+          </ViewButton>
+        ) : null}
         <ViewButton
           name={t('head.receipts')}
           keys="F8"
@@ -108,16 +122,18 @@ type ViewProps = {
   name: string
   keys: string
   now: boolean
+  /** Something in it is for the cashier to do. */
+  urgent?: boolean
   onClick: () => void
   children: React.ReactNode
 }
 
-function ViewButton({ name, keys, now, onClick, children }: ViewProps) {
+function ViewButton({ name, keys, now, urgent = false, onClick, children }: ViewProps) {
   return (
     <Button
       className={classes.view}
       variant={now ? 'light' : 'subtle'}
-      color={now ? undefined : 'gray'}
+      color={urgent ? 'kalyna' : now ? undefined : 'gray'}
       h={48}
       px="sm"
       aria-pressed={now}
@@ -133,7 +149,9 @@ function ViewButton({ name, keys, now, onClick, children }: ViewProps) {
 function Dot() {
   const t = useText('cashier')
   const state = useConnection()
-  const said = t(`head.${state}`)
+  const { count } = useQueue().summary
+  const line = t(`head.${state}`)
+  const said = count > 0 ? t('head.waiting', { line, count }) : line
   return (
     <span
       className={classes.dot}

@@ -9,6 +9,7 @@ const rows: [string, TextKey<'cashier'>][] = [
   ['F3', 'help.f3'],
   ['F4', 'help.f4'],
   ['F6', 'help.f6'],
+  ['F7', 'help.f7'],
   ['F8', 'help.f8'],
   ['F9', 'help.f9'],
   ['Enter', 'help.enter'],

@@ -5,19 +5,26 @@ import { useState } from 'react'
 import { ThemeToggle } from '../../shell/theme-toggle.tsx'
 import { useText } from '../../text/text.ts'
 import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
-import { forgetSales } from '../sale/open-sales.ts'
-import { choosePos, lock, signOut, type TillSession } from '../session/session.ts'
+import { useQueue } from '../queue/queue.ts'
+import { choosePos, lock, type TillSession } from '../session/session.ts'
+import { leaveTill } from './leave-till.ts'
 import { LanguageSelect } from './look-controls.tsx'
 import { prefer, usePreferences } from './preferences.ts'
 import classes from './workplace.module.css'
 import { TillModal } from './till-modal.tsx'
 
-type Props = { session: TillSession; onClose: () => void; onHelp: () => void }
+type Props = {
+  session: TillSession
+  onClose: () => void
+  onHelp: () => void
+  onQueue: () => void
+}
 
-export function SettingsDialog({ session, onClose, onHelp }: Props) {
+export function SettingsDialog({ session, onClose, onHelp, onQueue }: Props) {
   const t = useText('cashier')
   const likes = usePreferences()
   const [leaving, setLeaving] = useState(false)
+  const { count } = useQueue().summary
   const widths = ([58, 80] as const).map((mm) => ({
     value: String(mm),
     label: t('settings.mm', { width: mm }),
@@ -84,21 +91,28 @@ export function SettingsDialog({ session, onClose, onHelp }: Props) {
             color="kalyna"
             h={48}
             leftSection={<IconLogout size={20} stroke={1.75} />}
+            disabled={count > 0}
+            aria-describedby={count > 0 ? 'till-stays' : undefined}
             onClick={() => setLeaving(true)}
           >
             {t('settings.logout')}
           </Button>
         </div>
+        {count > 0 ? (
+          <div className={classes.stays}>
+            <p id="till-stays">{t('queue.stay', { count })}</p>
+            <Button variant="default" h={48} onClick={onQueue}>
+              {t('queue.open')}
+            </Button>
+          </div>
+        ) : null}
       </Stack>
       <ConfirmDanger
         opened={leaving}
         onClose={() => setLeaving(false)}
         title={t('settings.logout_title')}
         verb={t('settings.logout')}
-        onConfirm={() => {
-          forgetSales()
-          signOut()
-        }}
+        onConfirm={leaveTill}
       >
         {t('settings.logout_text')}
       </ConfirmDanger>

@@ -9,6 +9,7 @@ export type Command =
   | 'camera'
   | 'max'
   | 'products'
+  | 'queue'
   | 'receipts'
   | 'shift'
   | 'step1'
@@ -25,6 +26,7 @@ const keys: Record<string, Command> = {
   F3: 'camera',
   F4: 'max',
   F6: 'products',
+  F7: 'queue',
   F8: 'receipts',
   F9: 'shift',
 }

@@ -7,6 +7,7 @@ import { useScanner } from '../sale/use-scanner.ts'
 import { getSession, renewSession, type TillPos, type TillSession } from '../session/session.ts'
 import { Header, type View } from './header.tsx'
 import { Said } from './said.tsx'
+import { Line } from './line.tsx'
 import { LicenseBanner } from './license-banner.tsx'
 import { useConnection } from './connection.ts'
 import { tillCall } from './till-call.ts'
@@ -14,6 +15,9 @@ import { useKeys } from './use-keys.ts'
 
 const ReceiptsScreen = lazy(() =>
   import('../receipts/receipts-screen.tsx').then((module) => ({ default: module.ReceiptsScreen })),
+)
+const QueueScreen = lazy(() =>
+  import('../queue/queue-screen.tsx').then((module) => ({ default: module.QueueScreen })),
 )
 const ShiftScreen = lazy(() =>
   import('../shift/shift-screen.tsx').then((module) => ({ default: module.ShiftScreen })),
@@ -54,6 +58,7 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
   })
   useKeys(
     {
+      queue: () => setView(view === 'queue' ? 'sale' : 'queue'),
       receipts: () => setView(view === 'receipts' ? 'sale' : 'receipts'),
       shift: () => setView(view === 'shift' ? 'sale' : 'shift'),
       help: () => setDialog({ kind: 'help' }),
@@ -72,6 +77,7 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
         onSettings={() => setDialog({ kind: 'settings' })}
       />
       <LicenseBanner pos={pos} />
+      <Line onQueue={() => setView('queue')} />
       <Said />
       <Suspense fallback={<main />}>
         {view === 'sale' ? (
@@ -82,6 +88,8 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
             keys={!dialog}
             onCancel={(receipt_id) => setDialog({ kind: 'cancel', receipt_id })}
           />
+        ) : view === 'queue' ? (
+          <QueueScreen session={session} onBack={() => setView('sale')} />
         ) : view === 'receipts' ? (
           <ReceiptsScreen
             session={session}
@@ -100,6 +108,10 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
             session={session}
             onClose={close}
             onHelp={() => setDialog({ kind: 'help' })}
+            onQueue={() => {
+              close()
+              setView('queue')
+            }}
           />
         ) : null}
         {dialog?.kind === 'cancel' ? (

@@ -7,6 +7,7 @@ import { dateTime, today } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
+import { useQueue } from '../queue/queue.ts'
 import type { TillPos, TillSession } from '../session/session.ts'
 import { Keys } from '../shell/kbd.tsx'
 import { tillCall } from '../shell/till-call.ts'
@@ -37,6 +38,7 @@ function Shift({ session, pos, onBack }: Props) {
   const [all, setAll] = useState(false)
   const from =
     since === 'login' ? session.signed_in_at : startOfDay(today(shop.timezone), shop.timezone)
+  const { count } = useQueue().summary
   const query = useQuery(shiftQuery(pos.id, from, all))
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -92,6 +94,7 @@ function Shift({ session, pos, onBack }: Props) {
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       </div>
+      {count > 0 ? <p className={classes.queue}>{t('queue.stay', { count })}</p> : null}
       {query.isError && !query.data ? (
         <ErrorCard
           what={t('shift.what')}
