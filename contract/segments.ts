@@ -9,7 +9,12 @@
 import { z } from 'zod'
 import { buyerRow, buyersSort, joinedVia, messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
-import { SEGMENT_CODES_MAX, SEGMENT_GROUPS_MAX, SEGMENT_NAME_MAX } from './limits.ts'
+import {
+  BULK_CHOSEN_MAX,
+  SEGMENT_CODES_MAX,
+  SEGMENT_GROUPS_MAX,
+  SEGMENT_NAME_MAX,
+} from './limits.ts'
 import {
   day,
   id,
@@ -61,6 +66,8 @@ export const rfmSegment = z.enum([
 ])
 
 const conditions = {
+  /** These very buyers, as they were ticked in a list. */
+  buyer_ids: listOf(id, BULK_CHOSEN_MAX),
   /** The days that the figures of receipts, places and products below are taken from. */
   period,
   pos: some(

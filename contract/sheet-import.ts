@@ -60,6 +60,13 @@ export const importShape = <const F extends readonly string[]>(fields: F) => ({
   finished_at: moment.nullable(),
 })
 
+type Shape = z.output<z.ZodObject<ReturnType<typeof importShape<readonly string[]>>>>
+/** An import whose rows have these fields. */
+export type SheetImport<Field extends string = string> = Omit<Shape, 'mapping' | 'errors'> & {
+  mapping: Partial<Record<Field, number>>
+  errors: (Omit<Shape['errors'][number], 'field'> & { field: Field | null })[]
+}
+
 export const importParams = z.strictObject({ import_id: id })
 
 /** What a file is sent with. */

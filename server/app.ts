@@ -53,6 +53,7 @@ import { jobs as replayJobs } from './features/replay/jobs.ts'
 import { routes as replayRoutes } from './features/replay/routes.ts'
 import { jobs as segmentsJobs } from './features/segments/jobs.ts'
 import { routes as segmentsRoutes } from './features/segments/routes.ts'
+import { jobs as sheetsJobs } from './features/sheets/jobs.ts'
 import { jobs as webhooksJobs } from './features/webhooks/jobs.ts'
 import { routes as webhooksRoutes } from './features/webhooks/routes.ts'
 import { jobs as reportsJobs } from './features/reports/jobs.ts'
@@ -110,6 +111,7 @@ export function allJobs(io: Io): Job[] {
     ...ledgerJobs(io),
     ...identityJobs(io),
     ...feedbackJobs(io),
+    ...sheetsJobs(io),
     ...programJobs(io),
     ...licensingJobs(io),
     ...catalogJobs(io),

@@ -327,45 +327,6 @@ export interface BuyerHabit {
   spent: number;
 }
 
-export interface BuyerImport {
-  balance_sum: Generated<number>;
-  balances: Generated<number>;
-  balances_kept: Generated<number>;
-  content: Buffer | null;
-  created: Generated<number>;
-  created_at: Date;
-  created_by: string;
-  errors: Generated<Json>;
-  failed: Generated<number>;
-  file_name: string;
-  finished_at: Date | null;
-  format: Json | null;
-  gifts: Generated<boolean>;
-  headers: Generated<string[]>;
-  id: string;
-  lawful_at: Date | null;
-  mapping: Generated<Json>;
-  organization_id: string;
-  problem: string | null;
-  room: number | null;
-  rows_done: Generated<number>;
-  rows_total: Generated<number>;
-  sample: Generated<Json>;
-  status: string;
-  unchanged: Generated<number>;
-  updated: Generated<number>;
-  updated_at: Date;
-}
-
-export interface BuyerImportSlice {
-  applied_at: Date | null;
-  cells: Json;
-  changes: Json | null;
-  import_id: string;
-  number: number;
-  organization_id: string;
-}
-
 export interface BuyerLinkCode {
   buyer_id: string;
   by_till: boolean;
@@ -852,40 +813,6 @@ export interface Product {
   visible_in_bot: boolean;
 }
 
-export interface ProductImport {
-  content: Buffer | null;
-  created: Generated<number>;
-  created_at: Date;
-  created_by: string;
-  errors: Generated<Json>;
-  failed: Generated<number>;
-  file_name: string;
-  finished_at: Date | null;
-  format: Json | null;
-  headers: Generated<string[]>;
-  id: string;
-  mapping: Generated<Json>;
-  organization_id: string;
-  problem: string | null;
-  rows_done: Generated<number>;
-  rows_total: Generated<number>;
-  sample: Generated<Json>;
-  status: string;
-  unchanged: Generated<number>;
-  updated: Generated<number>;
-  updated_at: Date;
-}
-
-export interface ProductImportSlice {
-  applied_at: Date | null;
-  cells: Json;
-  changes: Json | null;
-  first_row: number;
-  import_id: string;
-  number: number;
-  organization_id: string;
-}
-
 export interface Program {
   bonuses_version: number;
   general_version: number;
@@ -1166,6 +1093,44 @@ export interface SessionToken {
   used_at: Date | null;
 }
 
+export interface SheetImport {
+  applied_at: Date | null;
+  content: Buffer | null;
+  created: Generated<number>;
+  created_at: Date;
+  created_by: string;
+  errors: Generated<Json>;
+  failed: Generated<number>;
+  figures: Generated<Json>;
+  file_name: string;
+  finished_at: Date | null;
+  format: Json | null;
+  headers: Generated<string[]>;
+  id: string;
+  kind: string;
+  mapping: Generated<Json>;
+  option: Generated<boolean>;
+  organization_id: string;
+  problem: string | null;
+  room: number | null;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  sample: Generated<Json>;
+  status: string;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+  updated_at: Date;
+}
+
+export interface SheetImportSlice {
+  applied_at: Date | null;
+  cells: Json;
+  changes: Json | null;
+  import_id: string;
+  number: number;
+  organization_id: string;
+}
+
 export interface SignInGuard {
   email_hash: Buffer;
   locked_until: Date | null;
@@ -1351,8 +1316,6 @@ export interface DB {
   buyer_audit: BuyerAudit;
   buyer_code: BuyerCode;
   buyer_habit: BuyerHabit;
-  buyer_import: BuyerImport;
-  buyer_import_slice: BuyerImportSlice;
   buyer_link_code: BuyerLinkCode;
   buyer_visit: BuyerVisit;
   cancellation: Cancellation;
@@ -1390,8 +1353,6 @@ export interface DB {
   post_recipient: PostRecipient;
   post_turn: PostTurn;
   product: Product;
-  product_import: ProductImport;
-  product_import_slice: ProductImportSlice;
   program: Program;
   program_version: ProgramVersion;
   promo_code: PromoCode;
@@ -1416,6 +1377,8 @@ export interface DB {
   segment_member: SegmentMember;
   session: Session;
   session_token: SessionToken;
+  sheet_import: SheetImport;
+  sheet_import_slice: SheetImportSlice;
   sign_in_guard: SignInGuard;
   social_attempt: SocialAttempt;
   social_identity: SocialIdentity;

@@ -17,6 +17,7 @@ import type catalogEn from './en/catalog.json'
 import type citiesEn from './en/cities.json'
 import type conditionsEn from './en/conditions.json'
 import type discountEn from './en/discount.json'
+import type importsEn from './en/imports.json'
 import type landEn from './en/land.json'
 import type mailingsEn from './en/mailings.json'
 import type miniEn from './en/mini.json'
@@ -52,6 +53,7 @@ import type catalogRu from './ru-RU/catalog.json'
 import type citiesRu from './ru-RU/cities.json'
 import type conditionsRu from './ru-RU/conditions.json'
 import type discountRu from './ru-RU/discount.json'
+import type importsRu from './ru-RU/imports.json'
 import type landRu from './ru-RU/land.json'
 import type mailingsRu from './ru-RU/mailings.json'
 import type miniRu from './ru-RU/mini.json'
@@ -87,6 +89,7 @@ import type catalog from './ua-UA/catalog.json'
 import type cities from './ua-UA/cities.json'
 import type conditions from './ua-UA/conditions.json'
 import type discount from './ua-UA/discount.json'
+import type imports from './ua-UA/imports.json'
 import type land from './ua-UA/land.json'
 import type mailings from './ua-UA/mailings.json'
 import type mini from './ua-UA/mini.json'
@@ -129,6 +132,7 @@ type Ukrainian = {
   cities: typeof cities
   conditions: typeof conditions
   discount: typeof discount
+  imports: typeof imports
   posts: typeof posts
   promotions: typeof promotions
   public: typeof publicPages
@@ -166,6 +170,7 @@ type Russian = {
   cities: typeof citiesRu
   conditions: typeof conditionsRu
   discount: typeof discountRu
+  imports: typeof importsRu
   posts: typeof postsRu
   promotions: typeof promotionsRu
   public: typeof publicRu
@@ -203,6 +208,7 @@ type English = {
   cities: typeof citiesEn
   conditions: typeof conditionsEn
   discount: typeof discountEn
+  imports: typeof importsEn
   posts: typeof postsEn
   promotions: typeof promotionsEn
   public: typeof publicEn

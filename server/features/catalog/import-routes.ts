@@ -1,15 +1,24 @@
 import * as endpoints from '#contract/product-import.ts'
-import type { ProductImport } from '#contract/product-import.ts'
-import { requireOwner, type Owner } from '#server/features/identity/require-owner.ts'
+import { importFields, type ImportField } from '#contract/product-import.ts'
+import { requireOwner } from '#server/features/identity/require-owner.ts'
 import { requireOrganization } from '#server/features/organizations/require-organization.ts'
+import { makeTemplate } from '#server/features/sheets/make-template.ts'
+import {
+  findLatestImport,
+  presentImport,
+  requireOwnImport,
+} from '#server/features/sheets/own-imports.ts'
+import type { ImportRow } from '#server/features/sheets/sheet-kind.ts'
+import {
+  applyImport,
+  checkImport,
+  dropImport,
+  startImport,
+} from '#server/features/sheets/start-import.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
-import { Refusal } from '#server/io/refusal.ts'
-import { textIn, type TextLanguage } from '#server/io/text.ts'
-import * as store from './import-store.ts'
-import type { ImportRow } from './import-store.ts'
-import { makeTemplate } from './make-template.ts'
-import { applyImport, checkImport, dropImport, startImport } from './start-import.ts'
+import type { TextLanguage } from '#server/io/text.ts'
+import { productSheets } from './product-sheets.ts'
 
 export function importRoutes(io: Io): Route[] {
   return [
@@ -17,61 +26,49 @@ export function importRoutes(io: Io): Route[] {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, query.organization_id)
       const content = await call.file()
-      return present(await startImport(io, owner, id, query.file_name, content), call.language)
+      return present(
+        await startImport(io, productSheets, owner, id, query.file_name, content),
+        call.language,
+      )
     }),
 
     route(endpoints.getLatestImport, async ({ query }, call) => {
       const owner = await requireOwner(io, call)
       const { id } = await requireOrganization(io, owner, query.organization_id)
-      const row = await store.findLatestImport(io.db, id)
+      const row = await findLatestImport(io, productSheets, id)
       return { import: row ? present(row, call.language) : null }
     }),
 
     route(endpoints.getImport, async ({ params }, call) => {
       const owner = await requireOwner(io, call)
-      return present(await requireOwnImport(io, owner, params.import_id), call.language)
+      return present(
+        await requireOwnImport(io, productSheets, owner, params.import_id),
+        call.language,
+      )
     }),
 
     route(endpoints.checkImport, async ({ params, body }, call) => {
       const owner = await requireOwner(io, call)
-      const key = await requireOwnImport(io, owner, params.import_id)
-      return present(await checkImport(io, key, body.mapping), call.language)
+      const key = await requireOwnImport(io, productSheets, owner, params.import_id)
+      return present(await checkImport(io, productSheets, key, body), call.language)
     }),
 
     route(endpoints.applyImport, async ({ params }, call) => {
       const owner = await requireOwner(io, call)
-      const key = await requireOwnImport(io, owner, params.import_id)
-      return present(await applyImport(io, key), call.language)
+      const key = await requireOwnImport(io, productSheets, owner, params.import_id)
+      return present(await applyImport(io, productSheets, owner, key), call.language)
     }),
 
     route(endpoints.dropImport, async ({ params }, call) => {
       const owner = await requireOwner(io, call)
-      await dropImport(io, await requireOwnImport(io, owner, params.import_id))
+      await dropImport(io, await requireOwnImport(io, productSheets, owner, params.import_id))
     }),
 
-    route(endpoints.getImportTemplate, async ({ query: { format, language } }) =>
-      makeTemplate(format, language),
+    route(endpoints.getImportTemplate, async ({ query }) =>
+      makeTemplate('products', importFields, query),
     ),
   ]
 }
 
-/** Refuses: `not_found`, alike for a stranger's and an absent one. */
-async function requireOwnImport(io: Io, owner: Owner, id: string): Promise<ImportRow> {
-  const found = await store.findOwnImport(io.db, owner.user_id, id)
-  if (!found) throw new Refusal('not_found')
-  return found
-}
-
-function present(row: ImportRow, language: TextLanguage): ProductImport {
-  const { organization_id: _, created_at, finished_at, errors, ...rest } = row
-  const say = textIn(language)
-  return {
-    ...rest,
-    errors: errors.map(({ params, ...error }) => ({
-      ...error,
-      message: say(`refusals:${error.code}`, params),
-    })),
-    created_at: created_at.toISOString(),
-    finished_at: finished_at?.toISOString() ?? null,
-  }
-}
+const present = (row: ImportRow, language: TextLanguage) =>
+  presentImport<ImportField>(row, language)

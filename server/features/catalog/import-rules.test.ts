@@ -2,20 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { importFields } from '#contract/product-import.ts'
 import { readCatalogues } from '#server/io/text.ts'
-import { guessMapping, readDecimal, readFlag, readRow, readUnit } from './import-rules.ts'
+import { guessColumns } from '#server/features/sheets/column-rules.ts'
+import { columnNames } from './column-names-rules.ts'
+import { readFlag, readRow, readUnit } from './import-rules.ts'
 import { changesOf, KnownProducts, refuseChanges } from './merge-rules.ts'
 import { newProduct } from './save-product.ts'
 
+const guessMapping = (headings: string[]) => guessColumns(headings, columnNames)
+
 describe('headings', () => {
   test('of other programs are recognised', () => {
-    const shown = (headings: string[]) => guessMapping(headings)
-    expect(shown(['Код', 'Найменування', 'Штрих-код', 'Роздрібна ціна, грн', 'Од. вим.'])).toEqual({
+    expect(
+      guessMapping(['Код', 'Найменування', 'Штрих-код', 'Роздрібна ціна, грн', 'Од. вим.']),
+    ).toEqual({
       ...{ sku: 0, name: 1, barcode: 2, price: 3, unit: 4 },
     })
-    expect(shown(['Наименование', 'Цена закупки', 'Цена продажи', 'Мин. цена', 'Группа'])).toEqual({
+    expect(
+      guessMapping(['Наименование', 'Цена закупки', 'Цена продажи', 'Мин. цена', 'Группа']),
+    ).toEqual({
       ...{ name: 0, cost: 1, price: 2, min_price: 3, category: 4 },
     })
-    expect(shown(['Product name', 'EAN', 'SKU', 'Price (UAH)', 'Min price %'])).toEqual({
+    expect(guessMapping(['Product name', 'EAN', 'SKU', 'Price (UAH)', 'Min price %'])).toEqual({
       ...{ name: 0, barcode: 1, sku: 2, price: 3, min_price_percent: 4 },
     })
   })
@@ -46,45 +53,6 @@ describe('headings', () => {
           expect(new Set(columns).size).toBe(columns.length)
         },
       ),
-    )
-  })
-})
-
-describe('a number', () => {
-  test('is read as people of three languages write it', () => {
-    const written: [string, number][] = [
-      ['45', 45_00],
-      ['45,5', 45_50],
-      ['45.50 ₴', 45_50],
-      ['1 234,56', 1234_56],
-      ['1\u00a0234,56 грн', 1234_56],
-      ['1,234.56', 1234_56],
-      ['1.234,56', 1234_56],
-      ["1'234.5", 1234_50],
-      ['1.234.567', 1_234_567_00],
-      ['60 %', 60_00],
-      ['45.3000', 45_30],
-    ]
-    for (const [text, value] of written) expect([text, readDecimal(text)]).toEqual([text, value])
-  })
-
-  test('is refused where it could be another', () => {
-    for (const text of ['1,234', '1.234', '45.000']) {
-      expect([text, readDecimal(text)]).toEqual([text, 'ambiguous_number'])
-    }
-    for (const text of ['сорок', '-5', '1.2.3', '12,34.56,7', '', '1e5']) {
-      expect([text, readDecimal(text)]).toEqual([text, 'not_a_number'])
-    }
-    expect(readDecimal('45.1234')).toBe('too_fine')
-  })
-
-  test('printed in any of the ways is read back', () => {
-    const locales = fc.constantFrom('uk-UA', 'ru-RU', 'en-US', 'de-DE')
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 999_999_999 }), locales, (value, locale) => {
-        const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 })
-        expect(readDecimal(format.format(value / 100))).toBe(value)
-      }),
     )
   })
 })

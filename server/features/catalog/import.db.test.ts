@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runImport } from '#server/features/sheets/run-import.ts'
 import { writeXlsx } from '#server/io/spreadsheet.ts'
 import { formOf } from '#server/testing/form.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { openShop, type Shop } from '#server/testing/shop.ts'
-import { runImport } from './run-import.ts'
+import { productSheets } from './product-sheets.ts'
 
 let t: TestIo
 let owner: Shop['owner']
@@ -169,7 +170,11 @@ describe('one at a time', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const key = { organization_id: shop.organization_id, id }
     // And the job may run several times at once, too.
-    await Promise.all([runImport(t.io, key), runImport(t.io, key), runImport(t.io, key)])
+    await Promise.all([
+      runImport(t.io, productSheets, key),
+      runImport(t.io, productSheets, key),
+      runImport(t.io, productSheets, key),
+    ])
     await t.runJobs()
     const { data } = await owner.inject('GET', `${imports}/${id}`)
     expect(data).toMatchObject({ status: 'done', created: 3, updated: 0, rows_done: 3 })
@@ -196,18 +201,19 @@ describe('a break in the middle', () => {
     const key = { organization_id: shop.organization_id, id }
     expect((await owner.inject('POST', `${imports}/${id}/apply`)).status).toBe(200)
     // The process dies after the second slice was committed.
-    let commits = 0
+    // Each slice asks for the time twice.
+    let asked = 0
     const dying = {
       ...t.io,
       clock: {
         now() {
-          commits += 1
-          if (commits > 2) throw new Error('killed')
+          asked += 1
+          if (asked > 4) throw new Error('killed')
           return t.io.clock.now()
         },
       },
     }
-    await expect(runImport(dying, key)).rejects.toThrow('killed')
+    await expect(runImport(dying, productSheets, key)).rejects.toThrow('killed')
     const half = (await owner.inject('GET', `${imports}/${id}`)).data
     expect(half).toMatchObject({ status: 'applying', created: 499, rows_done: 499 })
     expect((await owner.inject('DELETE', `${imports}/${id}`)).status).toBe(409)
@@ -222,12 +228,12 @@ describe('a break in the middle', () => {
   test('of reading and of checking begins again and says the same', async () => {
     const { data } = await send(big)
     const key = { organization_id: shop.organization_id, id: data.id }
-    await Promise.all([runImport(t.io, key), runImport(t.io, key)])
+    await Promise.all([runImport(t.io, productSheets, key), runImport(t.io, productSheets, key)])
     const { data: mapped } = await owner.inject('GET', `${imports}/${data.id}`)
     expect(mapped).toMatchObject({ status: 'mapping', rows_total: 1200 })
     const { mapping } = mapped
     await owner.inject('PATCH', `${imports}/${data.id}`, { mapping })
-    await Promise.all([runImport(t.io, key), runImport(t.io, key)])
+    await Promise.all([runImport(t.io, productSheets, key), runImport(t.io, productSheets, key)])
     const { data: checked } = await owner.inject('GET', `${imports}/${data.id}`)
     expect(checked).toMatchObject({ status: 'checked', created: 1200, failed: 0 })
     expect(await apply(data.id)).toMatchObject({ created: 1200 })

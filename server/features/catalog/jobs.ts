@@ -1,32 +1,7 @@
-import { z } from 'zod'
-import { id } from '#contract/wire.ts'
+import { importJob } from '#server/features/sheets/import-job.ts'
 import type { Io } from '#server/io/io.ts'
-import { job, type Job } from '#server/io/jobs.ts'
-import { deleteForgotten } from './import-store.ts'
-import { runImport } from './run-import.ts'
-import { IMPORT_JOB } from './start-import.ts'
+import type { Job } from '#server/io/jobs.ts'
+import { productSheets } from './product-sheets.ts'
 
-const DAY_MS = 24 * 3600 * 1000
-/** How long an import waits for its owner, and how long the last ones are remembered. */
-const OPEN_MS = 2 * DAY_MS
-const ENDED_MS = 30 * DAY_MS
-
-/** Imports, step by step, and forgetting those that nobody goes on with. */
-export function jobs(io: Io): Job[] {
-  return [
-    job({
-      name: IMPORT_JOB,
-      payload: z.object({ organization_id: id, id }),
-      handle: (key) => runImport(io, key),
-    }),
-    job({
-      name: 'catalog.forget_imports',
-      payload: z.object({}),
-      cron: '50 3 * * *',
-      async handle() {
-        const now = io.clock.now().getTime()
-        await deleteForgotten(io.db, new Date(now - OPEN_MS), new Date(now - ENDED_MS))
-      },
-    }),
-  ]
-}
+/** Imports of products, step by step. */
+export const jobs = (io: Io): Job[] => [importJob(io, productSheets)]

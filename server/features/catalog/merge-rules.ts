@@ -5,7 +5,8 @@
  * is the product of its name. So a file can be brought in twice and changes nothing the second time.
  */
 import { withPlain, type MinPrice } from '#contract/min-price.ts'
-import type { RowChanges, RowError } from './import-rules.ts'
+import type { RowError } from '#server/features/sheets/cell-rules.ts'
+import type { RowChanges } from './import-rules.ts'
 import type { Priced } from './rules.ts'
 
 /** What is compared of a product. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessColumns } from '#server/features/catalog/import-rules.ts'
+import { guessColumns } from '#server/features/sheets/column-rules.ts'
 import { columnNames } from './column-names-rules.ts'
 import { openingOf, profileChange, readDay, readRow } from './import-rules.ts'
 

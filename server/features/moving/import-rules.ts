@@ -4,19 +4,18 @@
  */
 import type { BuyerField } from '#contract/buyer-import.ts'
 import { normalizePhone } from '#contract/phone.ts'
-import { readDecimal } from '#server/features/catalog/import-rules.ts'
+import {
+  oneLine,
+  readCells,
+  readMoney,
+  readText,
+  refused,
+  type Read,
+  type RowError,
+} from '#server/features/sheets/cell-rules.ts'
 
 /** Field of a buyer → number of its column, from 0. */
 export type Mapping = Partial<Record<BuyerField, number>>
-
-/** What is wrong with a row. `value` is what stands there. */
-export type RowError = {
-  row: number
-  field: BuyerField | null
-  code: string
-  value: string
-  params?: Record<string, string | number>
-}
 
 /** What a row says; what it does not say is left out. Amounts are minor units. */
 export type RowChanges = {
@@ -36,28 +35,10 @@ export type RowChanges = {
 export const TAGS_MAX = 20
 const TAG_MAX = 40
 
-type Read<T> = { value: T } | { code: string }
-const refused = (code: string) => ({ code })
-
-/** Line breaks of a cell are spaces; nothing else that cannot be printed stays. */
-const oneLine = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f\s]+/gu, ' ').trim()
-
-const readText =
-  (max: number) =>
-  (text: string): Read<string> => {
-    const line = oneLine(text)
-    return line.length > max ? refused('too_long') : { value: line }
-  }
-
 /** Spreadsheets make numbers of phones: `380671234567.0`, `3.80671E+11` is lost and refused. */
 function readPhone(text: string): Read<string> {
   const phone = normalizePhone(text.replace(/[.,]0+$/, ''))
   return phone === undefined ? refused('not_a_phone') : { value: phone }
-}
-
-function readMoney(text: string): Read<number> {
-  const value = readDecimal(text)
-  return typeof value === 'string' ? refused(value) : { value }
 }
 
 /** A day as people write it: `21.11.1990`, `1990-11-21`, `21/11/1990`. Null: none. */
@@ -95,11 +76,11 @@ function readTags(text: string): Read<string[]> {
 
 const readers: Record<BuyerField, (text: string, today: string) => Read<unknown>> = {
   phone: readPhone,
-  name: readText(160),
-  first_name: readText(80),
-  last_name: readText(80),
+  name: readText(0, 160),
+  first_name: readText(0, 80),
+  last_name: readText(0, 80),
   birthday: readBirthday,
-  city: readText(80),
+  city: readText(0, 80),
   balance: readMoney,
   balance_until: readLastDay,
   turnover: readMoney,
@@ -117,17 +98,10 @@ export function readRow(
   mapping: Mapping,
   today: string,
 ): { changes: RowChanges } | { errors: RowError[] } {
-  const errors: RowError[] = []
-  const said: Record<string, unknown> = {}
-  const columns = Object.entries(mapping) as [BuyerField, number][]
-  for (const [field, column] of columns.toSorted(([, a], [, b]) => a - b)) {
-    const text = (cells[column] ?? '').trim()
-    if (text === '') continue
-    const read = readers[field](text, today)
-    if ('value' in read) said[field] = read.value
-    else errors.push({ row, field, code: read.code, value: text.slice(0, 80) })
-  }
-  if (said['phone'] === undefined && !errors.some(({ field }) => field === 'phone')) {
+  const { said, errors } = readCells(row, cells, mapping, (field, text) =>
+    readers[field](text, today),
+  )
+  if (said.phone === undefined && !errors.some(({ field }) => field === 'phone')) {
     errors.push({ row, field: 'phone', code: 'required', value: '' })
   }
   if (errors.length > 0) return { errors }

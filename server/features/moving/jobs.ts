@@ -1,40 +1,34 @@
 import { z } from 'zod'
 import { id } from '#contract/wire.ts'
+import { importJob } from '#server/features/sheets/import-job.ts'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { deleteOldBulks } from './bulk-store.ts'
-import { deleteForgotten } from './import-store.ts'
+import { buyerSheets } from './buyer-sheets.ts'
 import { BULK_JOB } from './prepare-bulk.ts'
 import { runBulk } from './run-bulk.ts'
-import { runImport } from './run-import.ts'
-import { IMPORT_JOB } from './start-import.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** How long an import waits for its owner, and how long the last ones are remembered. */
+/** How long a bulk act waits for its owner, and how long the last ones are remembered. */
 const OPEN_MS = 2 * DAY_MS
 const ENDED_MS = 30 * DAY_MS
 
-/** Imports of buyers, step by step, and forgetting those that nobody goes on with. */
+/** Imports of buyers and acts on many, step by step; those that nobody goes on with are forgotten. */
 export function jobs(io: Io): Job[] {
   return [
-    job({
-      name: IMPORT_JOB,
-      payload: z.object({ organization_id: id, id }),
-      handle: (key) => runImport(io, key),
-    }),
+    importJob(io, buyerSheets),
     job({
       name: BULK_JOB,
       payload: z.object({ organization_id: id, id }),
       handle: (key) => runBulk(io, key),
     }),
     job({
-      name: 'moving.forget_imports',
+      name: 'moving.forget_bulks',
       payload: z.object({}),
       cron: '55 3 * * *',
       async handle() {
         const now = io.clock.now().getTime()
         const [open_before, ended_before] = [new Date(now - OPEN_MS), new Date(now - ENDED_MS)]
-        await deleteForgotten(io.db, open_before, ended_before)
         await deleteOldBulks(io.db, open_before, ended_before)
       },
     }),

@@ -1,8 +1,9 @@
 import { findListed } from '#server/features/buyers/bring-buyers-in.ts'
 import { readOpened } from '#server/features/ledger/open-balances.ts'
+import type { CheckedRow } from '#server/features/sheets/sheet-kind.ts'
 import type { Db, Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
-import type { CheckedRow } from './import-store.ts'
+import type { RowChanges } from './import-rules.ts'
 import type { LookedUp } from './tally-rules.ts'
 
 /** What is known of the buyers of these rows, in three queries; with `hold` they are held. */
@@ -10,7 +11,7 @@ export async function lookRowsUp(
   io: Pick<Io, 'secrets'>,
   db: Db | Tx,
   organization_id: string,
-  rows: readonly CheckedRow[],
+  rows: readonly CheckedRow<RowChanges>[],
   hold: boolean,
 ): Promise<LookedUp[]> {
   if (rows.length === 0) return []

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
+import { moveNotifications } from './store.ts'
 import { tellBalance, tellCancellation, tellInviter, tellReceipt } from './tell-facts.ts'
 
 const id = z.uuid()
@@ -30,6 +32,11 @@ export function factJobs(io: Io): Job[] {
       name: 'buyer_invited.tell',
       payload: z.object({ organization_id: id, buyer_id: id, inviter_id: id }),
       handle: (key) => tellInviter(io, key),
+    }),
+    job({
+      name: 'buyer_merged.move_notifications',
+      payload: z.object({ organization_id: id, buyer_id: id, merged_id: id }),
+      handle: (pair) => inTransaction(io.db, (tx) => moveNotifications(tx, pair)),
     }),
   ]
 }

@@ -244,3 +244,30 @@ export async function selectNow(db: Db, key: { organization_id: string; buyer_id
     .where('buyer.id', '=', key.buyer_id)
     .executeTakeFirst()
 }
+
+/**
+ * What is planned for a merged card, or was told to it, becomes the living one's: a person is told
+ * of one thing once, through whichever card it was.
+ */
+export async function moveNotifications(
+  tx: Tx,
+  { organization_id, buyer_id, merged_id }: MergedPair,
+): Promise<void> {
+  const same = sql`n.organization_id = ${organization_id} and k.organization_id = n.organization_id
+    and k.code = n.code and k.object = n.object`
+  await sql`
+    delete from notification n using notification k
+    where ${same} and n.buyer_id = ${buyer_id} and k.buyer_id = ${merged_id}
+      and n.state = 'waiting' and k.state <> 'waiting'`.execute(tx)
+  await sql`
+    delete from notification n using notification k
+    where ${same} and n.buyer_id = ${merged_id} and k.buyer_id = ${buyer_id}`.execute(tx)
+  await sql`
+    update notification set buyer_id = ${buyer_id}
+    where organization_id = ${organization_id} and buyer_id = ${merged_id}`.execute(tx)
+  await sql`
+    delete from notification_level
+    where organization_id = ${organization_id} and buyer_id = ${merged_id}`.execute(tx)
+}
+
+export type MergedPair = { organization_id: string; buyer_id: string; merged_id: string }

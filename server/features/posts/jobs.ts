@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { feedMailing } from './feed-mailing.ts'
-import { takeFeedTurn } from './recipient-store.ts'
+import { moveWaiting, takeFeedTurn } from './recipient-store.ts'
 import { listAtWork } from './store.ts'
 
 /** A little less than a mailing waits between two looks. */
@@ -30,6 +31,11 @@ export function jobs(io: Io): Job[] {
           await io.jobs.send('posts.feed', key)
         }
       },
+    }),
+    job({
+      name: 'buyer_merged.move_recipients',
+      payload: z.object({ organization_id: z.uuid(), buyer_id: z.uuid(), merged_id: z.uuid() }),
+      handle: (pair) => inTransaction(io.db, (tx) => moveWaiting(tx, pair)),
     }),
   ]
 }

@@ -159,6 +159,30 @@ export async function skipWaiting(tx: Tx, key: Key, reason: string, now: Date): 
     .execute()
 }
 
+/**
+ * Where a merged card still waits for a mailing, the living one waits instead: a person hears it
+ * once, through whichever card it was. What has left stays with the card it left to.
+ */
+export async function moveWaiting(
+  tx: Tx,
+  pair: { organization_id: string; buyer_id: string; merged_id: string },
+): Promise<void> {
+  const { organization_id, buyer_id, merged_id } = pair
+  const open = sql`select id from post where organization_id = ${organization_id}
+    and status in ('scheduled', 'sending', 'paused')`
+  await sql`
+    delete from post_recipient r using post_recipient o
+    where r.organization_id = ${organization_id} and r.post_id in (${open}) and r.state = 'waiting'
+      and o.organization_id = r.organization_id and o.post_id = r.post_id
+      and ((r.buyer_id = ${merged_id} and o.buyer_id = ${buyer_id})
+        or (r.buyer_id = ${buyer_id} and o.buyer_id = ${merged_id}
+          and o.state in ('handed', 'sent')))`.execute(tx)
+  await sql`
+    update post_recipient set buyer_id = ${buyer_id}
+    where organization_id = ${organization_id} and post_id in (${open}) and state = 'waiting'
+      and buyer_id = ${merged_id}`.execute(tx)
+}
+
 /** What Viber found out after it took a message: it could not be brought after all. */
 const state = sql`case when r.state = 'sent' and m.state = 'failed' then 'failed' else r.state end`
 const message = sql`left join bot_message m

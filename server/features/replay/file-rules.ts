@@ -6,7 +6,8 @@
  */
 import type { Minor } from '#contract/money.ts'
 import { normalizePhone } from '#contract/phone.ts'
-import { headingKey, readDecimal } from '#server/features/catalog/import-rules.ts'
+import { readDecimal } from '#server/features/sheets/cell-rules.ts'
+import { headingKey } from '#server/features/sheets/column-rules.ts'
 import { startOfDay } from '#server/features/ledger/calendar-rules.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'
 

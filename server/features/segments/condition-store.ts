@@ -92,6 +92,7 @@ function withinDays(value: RawBuilder<unknown>, { from, to }: Days): Ask {
 function profileAsks(set: Conditions, ground: Ground): Ask[] {
   const { registered, gender, age, cities, consent_marketing, tags, sources, level_ids } = set
   const asks: Ask[] = []
+  if (isList(set.buyer_ids)) asks.push(sql`b.id = any(${set.buyer_ids}::uuid[])`)
   if (isSet(registered)) {
     const { from, to, last_days } = registered
     const days = daysOf({ date_from: from, date_to: to, last_days }, ground.today.number)

@@ -14,6 +14,7 @@ import type { AskOf } from '../../api/call.ts'
 import { number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
+import type { Chosen } from '../../shell/segments/filter.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 
 export type BulkAsk = Pick<AskOf<'POST /api/v1/buyers/bulk'>['body'], 'whom' | 'act'>
@@ -29,16 +30,19 @@ type Props = {
   pending: boolean
   error: unknown
   onChosen: (ask: BulkAsk) => void
+  /** A message is written on a page of its own. */
+  onMessage: (audience: Chosen) => void
 }
 
-const KINDS = ['accrual', 'tag', 'untag', 'export'] as const
+const KINDS = ['message', 'accrual', 'tag', 'untag', 'export'] as const
+type Kind = (typeof KINDS)[number]
 const REASONS = ['compensation', 'gift', 'other'] as const
 
-export function BulkChoice({ chosen, everybody, pending, error, onClose, onChosen }: Props) {
+export function BulkChoice({ chosen, everybody, pending, error, onClose, ...props }: Props) {
   const t = useText('moving')
   const words = useText('buyers')
   const [whom, setWhom] = useState(chosen.length > 0 ? 'chosen' : 'all')
-  const [kind, setKind] = useState<(typeof KINDS)[number]>('accrual')
+  const [kind, setKind] = useState<Kind>('accrual')
   const [amount, setAmount] = useState<number | ''>('')
   const [reason, setReason] = useState<(typeof REASONS)[number]>('gift')
   const [comment, setComment] = useState('')
@@ -46,11 +50,13 @@ export function BulkChoice({ chosen, everybody, pending, error, onClose, onChose
   const [tag, setTag] = useState('')
   const of_tag = kind === 'tag' || kind === 'untag'
   const lacks_comment = kind === 'accrual' && reason === 'other' && comment.trim().length < 5
+  const whom_chosen = whom === 'all' && everybody ? everybody.whom : { buyer_ids: chosen }
+  const audience = audienceOf(whom_chosen)
   const ready =
     kind === 'accrual' ? Number(amount) > 0 && !lacks_comment : !of_tag || tag.trim() !== ''
-  const act = (): BulkAsk['act'] => {
+  const act = (kind: Exclude<Kind, 'message'>): BulkAsk['act'] => {
     if (kind === 'export') return { kind }
-    if (of_tag) return { kind: 'tag', tag: tag.trim(), remove: kind === 'untag' }
+    if (kind !== 'accrual') return { kind: 'tag', tag: tag.trim(), remove: kind === 'untag' }
     const said = comment.trim()
     return { kind, amount: Number(amount), reason, notify, ...(said && { comment: said }) }
   }
@@ -59,28 +65,13 @@ export function BulkChoice({ chosen, everybody, pending, error, onClose, onChose
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const whom_chosen = whom === 'all' && everybody ? everybody.whom : { buyer_ids: chosen }
-        if (ready) onChosen({ whom: whom_chosen, act: act() })
+        if (!ready) return
+        if (kind !== 'message') props.onChosen({ whom: whom_chosen, act: act(kind) })
+        else if (audience) props.onMessage(audience)
       }}
     >
       <Stack gap="md">
-        {chosen.length > 0 && everybody ? (
-          <SegmentedControl
-            aria-label={t('bulk.whom')}
-            value={whom}
-            onChange={setWhom}
-            data={[
-              { value: 'chosen', label: t('bulk.chosen', { amount: number(chosen.length) }) },
-              { value: 'all', label: t('bulk.all', { amount: number(everybody.total) }) },
-            ]}
-          />
-        ) : (
-          <Text>
-            {everybody
-              ? t('bulk.all', { amount: number(everybody.total) })
-              : t('bulk.chosen', { amount: number(chosen.length) })}
-          </Text>
-        )}
+        <WhomChoice chosen={chosen} everybody={everybody} whom={whom} onChange={setWhom} />
         <NativeSelect
           size="md"
           label={t('bulk.act')}
@@ -90,7 +81,10 @@ export function BulkChoice({ chosen, everybody, pending, error, onClose, onChose
             const value = event.currentTarget.value
             setKind(KINDS.find((one) => one === value) ?? 'accrual')
           }}
-          data={KINDS.map((value) => ({ value, label: t(`bulk.${value}`) }))}
+          data={KINDS.filter((one) => one !== 'message' || audience).map((value) => ({
+            value,
+            label: t(`bulk.${value}`),
+          }))}
         />
         {kind === 'accrual' ? (
           <>
@@ -151,4 +145,39 @@ export function BulkChoice({ chosen, everybody, pending, error, onClose, onChose
       </Stack>
     </form>
   )
+}
+
+type WhomProps = Pick<Props, 'chosen' | 'everybody'> & {
+  whom: string
+  onChange: (whom: string) => void
+}
+
+/** The ticked ones or all of the list, where there is a choice. */
+function WhomChoice({ chosen, everybody, whom, onChange }: WhomProps) {
+  const t = useText('moving')
+  const ticked = t('bulk.chosen', { amount: number(chosen.length) })
+  if (!everybody) return <Text>{ticked}</Text>
+  const all = t('bulk.all', { amount: number(everybody.total) })
+  if (chosen.length === 0) return <Text>{all}</Text>
+  return (
+    <SegmentedControl
+      aria-label={t('bulk.whom')}
+      value={whom}
+      onChange={onChange}
+      data={[
+        { value: 'chosen', label: ticked },
+        { value: 'all', label: all },
+      ]}
+    />
+  )
+}
+
+/** Whom a mailing can be for: any of them but those that words were searched by. */
+function audienceOf(whom: BulkAsk['whom']): Chosen | undefined {
+  if ('buyer_ids' in whom) return { filter: { match: 'all', buyer_ids: whom.buyer_ids } }
+  if (!('list' in whom)) return whom
+  const { q, status, tag } = whom.list
+  // Blocked and forgotten buyers are not written to.
+  if (q || (status !== undefined && status !== 'active')) return undefined
+  return { filter: { match: 'all', ...(tag !== undefined && { tags: { any: [tag] } }) } }
 }

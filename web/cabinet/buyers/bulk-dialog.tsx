@@ -4,11 +4,14 @@
  */
 import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type AnswerOf, call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Organization } from '../../shell/organizations.ts'
+import { paths } from '../../shell/paths.ts'
 import { saveFile } from '../../shell/save-file.ts'
+import { writeChosen } from '../../shell/segments/filter.ts'
 import { counted, number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
@@ -45,6 +48,7 @@ const STEP_MS = 700
 const bulkKey = (id: string | undefined) => ['bulk', id]
 
 function Steps({ organization, chosen, everybody, onClose }: Props) {
+  const navigate = useNavigate()
   const prepare = useMutation({
     mutationFn: (ask: BulkAsk) =>
       call('POST /api/v1/buyers/bulk', { body: { organization_id: organization.id, ...ask } }),
@@ -68,6 +72,12 @@ function Steps({ organization, chosen, everybody, onClose }: Props) {
         error={prepare.error}
         onClose={onClose}
         onChosen={(ask) => prepare.mutate(ask)}
+        onMessage={(audience) =>
+          void navigate({
+            to: paths.manual_notifications(organization.id),
+            search: { post: 'new', ...writeChosen(audience) },
+          })
+        }
       />
     )
   }
@@ -79,6 +89,7 @@ function Steps({ organization, chosen, everybody, onClose }: Props) {
 
 function Running({ bulk }: { bulk: Bulk }) {
   const t = useText('moving')
+  const steps = useText('imports')
   const gathering = bulk.status === 'gathering'
   const words = t(gathering ? 'bulk.gathering' : 'bulk.running')
   const done = bulk.done + bulk.skipped
@@ -93,7 +104,7 @@ function Running({ bulk }: { bulk: Bulk }) {
       />
       {gathering ? null : (
         <Text size="sm" c="dimmed">
-          {t('imp.progress', { done: number(done), total: number(bulk.buyers) })}
+          {steps('progress', { done: number(done), total: number(bulk.buyers) })}
         </Text>
       )}
     </Stack>
@@ -164,13 +175,14 @@ type DoneProps = { organization: Organization; bulk: Bulk; onClose: () => void }
 
 function Done({ organization, bulk, onClose }: DoneProps) {
   const t = useText('moving')
+  const steps = useText('imports')
   const close = () => {
     void refreshBuyer(organization.id)
     onClose()
   }
   return (
     <Stack gap="md">
-      <Alert color="spruce" icon={<IconCircleCheck size={20} />} title={t('imp.done')}>
+      <Alert color="spruce" icon={<IconCircleCheck size={20} />} title={steps('done')}>
         {t('bulk.done', { people: counted('buyer', bulk.done) })}
         {bulk.skipped > 0 ? ` ${t('bulk.skipped', { amount: number(bulk.skipped) })}` : ''}
       </Alert>

@@ -15,8 +15,8 @@ const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx
 const CreateBuyer = lazy(async () => ({
   default: (await import('./create-buyer.tsx')).CreateBuyer,
 }))
-const ImportWizard = lazy(async () => ({
-  default: (await import('./import-wizard.tsx')).ImportWizard,
+const ImportBuyers = lazy(async () => ({
+  default: (await import('./import-buyers.tsx')).ImportBuyers,
 }))
 
 type ActionsProps = {
@@ -46,7 +46,7 @@ export function ListActions({ organization, adding, dialog }: ActionsProps) {
         {t('add')}
       </Button>
       <WhenOpened opened={importing}>
-        <ImportWizard organization={organization} opened={importing} onClose={wizard.close} />
+        <ImportBuyers organization={organization} opened={importing} onClose={wizard.close} />
       </WhenOpened>
       <WhenOpened opened={adding}>
         <CreateBuyer

@@ -21,8 +21,8 @@ import { type Product, productsQuery } from './queries.ts'
 
 // The list is read far more often than it is changed.
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
-const ImportWizard = lazy(async () => ({
-  default: (await import('./import-wizard.tsx')).ImportWizard,
+const ImportProducts = lazy(async () => ({
+  default: (await import('./import-products.tsx')).ImportProducts,
 }))
 const ProductDrawer = lazy(async () => ({
   default: (await import('./product-drawer.tsx')).ProductDrawer,
@@ -104,7 +104,7 @@ function Catalog({ organization }: { organization: Organization }) {
         />
       </WhenOpened>
       <WhenOpened opened={address.import === 'open'}>
-        <ImportWizard
+        <ImportProducts
           organization={organization}
           opened={address.import === 'open'}
           onClose={() => change({ import: undefined })}

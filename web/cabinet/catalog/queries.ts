@@ -1,14 +1,12 @@
 /** What the page of the catalogue reads and changes. */
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { type AnswerOf, type AskOf, call, type ItemOf } from '../../api/call.ts'
+import { type AskOf, call, type ItemOf } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 export type Product = ItemOf<'GET /api/v1/products'>
 export type MinPriceRule = Product['min_prices'][number]
 export type ProductFields = NonNullable<AskOf<'PATCH /api/v1/products/{id}'>['body']>
-export type ProductImport = AnswerOf<'GET /api/v1/products/imports/{import_id}'>
 export type ListAsk = Omit<AskOf<'GET /api/v1/products'>['query'], 'organization_id'>
-export type Mapping = ProductImport['mapping']
 
 export const productsQuery = (organization_id: string, ask: ListAsk) =>
   queryOptions({
@@ -96,45 +94,3 @@ export const useSwitchProductsOn = (organization_id: string) =>
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings', organization_id] }),
   })
-
-const STEP_MS = 700
-const isRunning = (status: ProductImport['status'] | undefined) =>
-  status === 'reading' || status === 'checking' || status === 'applying'
-
-/** The import that is under way or was the last; asked again while a step of it runs. */
-export const importQuery = (organization_id: string) =>
-  queryOptions({
-    queryKey: ['product-import', organization_id],
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/v1/products/imports', { query: { organization_id }, signal })).import,
-    refetchInterval: ({ state }) => (isRunning(state.data?.status) ? STEP_MS : false),
-  })
-
-/** What a step answered is what the page shows next. */
-export const useImportStep = (organization_id: string) => {
-  const { queryKey } = importQuery(organization_id)
-  return useMutation({
-    mutationFn: (step: () => Promise<ProductImport | null>) => step(),
-    onSuccess: (answer) => queryClient.setQueryData(queryKey, answer),
-    onError: () => void queryClient.invalidateQueries({ queryKey }),
-  })
-}
-
-export const importSteps = {
-  send: (organization_id: string, file: File) =>
-    call('POST /api/v1/products/imports', {
-      query: { organization_id, file_name: file.name.slice(-200) },
-      file,
-    }),
-  check: (import_id: string, mapping: Mapping) =>
-    call('PATCH /api/v1/products/imports/{import_id}', {
-      params: { import_id },
-      body: { mapping },
-    }),
-  apply: (import_id: string) =>
-    call('POST /api/v1/products/imports/{import_id}/apply', { params: { import_id } }),
-  async drop(import_id: string) {
-    await call('DELETE /api/v1/products/imports/{import_id}', { params: { import_id } })
-    return null
-  },
-}

@@ -1,8 +1,9 @@
 /** Whom a mailing is for: everybody, a ready or a saved segment, or conditions of one's own. */
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
+import { counted } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { ALL, type MailingValues, OWN, presetValue } from './mailing-values.ts'
 
@@ -46,6 +47,11 @@ export function AudienceFields({ form, organization_id, segments }: Props) {
           { value: OWN, label: t('audience.own') },
         ]}
       />
+      {audience === OWN && filters.buyer_ids ? (
+        <Text size="sm">
+          {t('audience.ticked', { people: counted('buyer', filters.buyer_ids.length) })}
+        </Text>
+      ) : null}
       {audience === OWN ? (
         <Suspense>
           <FilterEditor

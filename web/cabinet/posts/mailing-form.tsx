@@ -38,15 +38,17 @@ type Props = {
   organization: Organization
   segments: Segments
   stored: Stored
+  /** What a new one begins with. */
+  begun?: MailingValues
   save: UseMutationResult<Stored, Error, { version: number }>
 }
 
-export function MailingForm({ organization, segments, stored, save }: Props) {
+export function MailingForm({ organization, segments, stored, begun = newMailing, save }: Props) {
   const t = useText('mailings')
   const posts = useText('posts')
   const post = isMade(stored) ? stored : null
   const presets = segments.presets
-  const valuesOf = (of: Stored) => (isMade(of) ? toMailing(of, presets) : newMailing)
+  const valuesOf = (of: Stored) => (isMade(of) ? toMailing(of, presets) : begun)
   const { form, page } = useStoredForm<Stored, MailingValues>({
     name: `mailing ${post?.id ?? 'new'} ${organization.id}`,
     stored,

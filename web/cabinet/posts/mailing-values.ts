@@ -1,6 +1,6 @@
 /** A mailing as the inputs of its form hold it, and the fields that are sent. */
 import { unknownVariables } from '#contract/post-variables.ts'
-import type { Filter, Preset } from '../../shell/segments/filter.ts'
+import type { Chosen, Filter, Preset } from '../../shell/segments/filter.ts'
 import type { Text } from '../../text/text.ts'
 import type { Post } from './queries.ts'
 import { validate as validateContent } from './values.ts'
@@ -30,6 +30,14 @@ export const noFilter: Filter = { match: 'all' }
 export const newMailing: MailingValues = {
   ...{ title: '', text: '', image: null, button_text: '', button_url: '' },
   ...{ audience: ALL, filters: noFilter, control_percent: 0, scheduled_at: '' },
+}
+
+/** A new mailing for whom another page has chosen; undefined: nobody has. */
+export function mailingFor(chosen: Chosen | undefined): MailingValues {
+  if (chosen === undefined) return newMailing
+  if ('segment_id' in chosen) return { ...newMailing, audience: chosen.segment_id }
+  if ('preset' in chosen) return { ...newMailing, audience: presetValue(chosen.preset) }
+  return { ...newMailing, audience: OWN, filters: chosen.filter }
 }
 
 export function toMailing(post: Post, presets: Presets): MailingValues {

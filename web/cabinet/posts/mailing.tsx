@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
+import { readChosen } from '../../shell/segments/filter.ts'
 import { segmentsQuery } from '../../shell/segments/queries.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { problemSentence } from '../../text/problem.ts'
@@ -13,6 +14,7 @@ import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { BackButton } from './back-button.tsx'
 import { MailingBadge } from './badges.tsx'
 import { MailingForm } from './mailing-form.tsx'
+import { mailingFor } from './mailing-values.ts'
 import { liveQuery, useCreatePost, useSavePost } from './queries.ts'
 
 // Its table of recipients is not of a draft.
@@ -32,11 +34,11 @@ export function Mailing({ organization, post_id }: Props) {
 
 function NewMailing({ organization }: { organization: Organization }) {
   const t = useText('mailings')
-  const [, change] = useAddress()
+  const [address, change] = useAddress()
   const segments = useQuery(segmentsQuery(organization.id))
   const save = useCreatePost(organization.id, 'manual_notification', (post) => {
     toast.done(t('saved'))
-    change({ post: post.id })
+    change({ post: post.id, segment: undefined, filter: undefined })
   })
   return (
     <>
@@ -46,6 +48,7 @@ function NewMailing({ organization }: { organization: Organization }) {
           organization={organization}
           segments={segments.data}
           stored={{ version: 0 }}
+          begun={mailingFor(readChosen(address))}
           save={save}
         />
       ) : (

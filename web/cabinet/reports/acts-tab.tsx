@@ -1,5 +1,4 @@
 /** Who did what, when and from where. Every filter is in the address. */
-import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -16,8 +15,8 @@ import { statsAskOf } from './asked.ts'
 import { AuditDetail, SubjectLink } from './audit-parts.tsx'
 import { chipsOf } from './filters.tsx'
 import { PeriodBar } from './period-bar.tsx'
-import { cashiersQuery } from './queries.ts'
 import classes from './reports.module.css'
+import { CashierFilter, ChoiceFilter, useCashierLabel } from './scope-filters.tsx'
 
 export type Act = ItemOf<'GET /api/v1/audit'>
 type Ask = Omit<AskOf<'GET /api/v1/audit'>['query'], 'organization_id'>
@@ -39,16 +38,13 @@ export function actsAskOf(address: Address, now: string) {
 
 export function ActsTab({ organization }: { organization: Organization }) {
   const t = useText('audit')
-  const reports = useText('reports')
   const [address, change] = useAddress()
   const asked = actsAskOf(address, today(organization.timezone))
   const query = useQuery(auditQuery(organization.id, asked))
-  const cashiers = useQuery(cashiersQuery(organization.id))
   const set = (changes: Address) => change({ ...changes, page: undefined })
-  const name = cashiers.data?.items.find(({ id }) => id === asked.cashier_id)?.name ?? '…'
   const labels = {
     kind: asked.kind && t(`act.${asked.kind}`),
-    cashier_id: asked.cashier_id && reports('filter.cashier.chip', { name }),
+    cashier_id: useCashierLabel(organization, asked.cashier_id),
   }
   return (
     <>
@@ -66,27 +62,18 @@ export function ActsTab({ organization }: { organization: Organization }) {
         card={(row) => cardOf(row, organization, t)}
         filters={
           <>
-            <NativeSelect
-              size="md"
-              className={classes.filter}
+            <ChoiceFilter
               label={t('filter.act')}
-              value={asked.kind ?? ''}
-              onChange={(event) => set({ kind: event.currentTarget.value })}
-              data={[
-                { value: '', label: t('filter.act.any') },
-                ...auditActs.map((act) => ({ value: act, label: t(`act.${act}`) })),
-              ]}
+              any={t('filter.act.any')}
+              value={asked.kind}
+              choices={auditActs.map((act) => ({ value: act, label: t(`act.${act}`) }))}
+              onChange={(kind) => set({ kind })}
             />
-            <NativeSelect
-              size="md"
-              className={classes.filter}
-              label={reports('filter.cashier')}
-              value={asked.cashier_id ?? ''}
-              onChange={(event) => set({ cashier_id: event.currentTarget.value })}
-              data={[
-                { value: '', label: t('filter.cashier.any') },
-                ...(cashiers.data?.items ?? []).map((one) => ({ value: one.id, label: one.name })),
-              ]}
+            <CashierFilter
+              organization={organization}
+              any={t('filter.cashier.any')}
+              value={asked.cashier_id}
+              onChange={set}
             />
           </>
         }

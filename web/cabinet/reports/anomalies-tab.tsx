@@ -1,5 +1,5 @@
 /** What looked unusual, in sentences with their two numbers; a cashier is frozen from here. */
-import { Badge, Button, NativeSelect } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { IconShieldCheck } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -17,8 +17,8 @@ import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { chipsOf } from './filters.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
-import { cashiersQuery } from './queries.ts'
 import classes from './reports.module.css'
+import { CashierFilter, ChoiceFilter, useCashierLabel } from './scope-filters.tsx'
 
 type Anomaly = ItemOf<'GET /api/v1/anomalies'>
 type Cashier = NonNullable<Anomaly['cashier']>
@@ -41,17 +41,14 @@ const askOf = (address: Address) => ({
 
 export function AnomaliesTab({ organization }: { organization: Organization }) {
   const t = useText('audit')
-  const reports = useText('reports')
   const [address, change] = useAddress()
   const asked = askOf(address)
   const query = useQuery(anomaliesQuery(organization.id, asked))
-  const cashiers = useQuery(cashiersQuery(organization.id))
   const [frozen, freeze] = useState<Cashier | null>(null)
   const set = (changes: Address) => change({ ...changes, page: undefined })
-  const name = cashiers.data?.items.find(({ id }) => id === asked.cashier_id)?.name ?? '…'
   const labels = {
     rule: asked.rule && t(`rule.${asked.rule}`),
-    cashier_id: asked.cashier_id && reports('filter.cashier.chip', { name }),
+    cashier_id: useCashierLabel(organization, asked.cashier_id),
   }
   const until = query.data?.looked_until
   return (
@@ -67,28 +64,14 @@ export function AnomaliesTab({ organization }: { organization: Organization }) {
         card={(row) => cardOf(row, t, freeze)}
         filters={
           <>
-            <NativeSelect
-              size="md"
-              className={classes.filter}
+            <ChoiceFilter
               label={t('filter.rule')}
-              value={asked.rule ?? ''}
-              onChange={(event) => set({ rule: event.currentTarget.value })}
-              data={[
-                { value: '', label: t('filter.rule.any') },
-                ...anomalyRuleNames.map((rule) => ({ value: rule, label: t(`rule.${rule}`) })),
-              ]}
+              any={t('filter.rule.any')}
+              value={asked.rule}
+              choices={anomalyRuleNames.map((rule) => ({ value: rule, label: t(`rule.${rule}`) }))}
+              onChange={(rule) => set({ rule })}
             />
-            <NativeSelect
-              size="md"
-              className={classes.filter}
-              label={reports('filter.cashier')}
-              value={asked.cashier_id ?? ''}
-              onChange={(event) => set({ cashier_id: event.currentTarget.value })}
-              data={[
-                { value: '', label: reports('filter.cashier.any') },
-                ...(cashiers.data?.items ?? []).map((one) => ({ value: one.id, label: one.name })),
-              ]}
-            />
+            <CashierFilter organization={organization} value={asked.cashier_id} onChange={set} />
           </>
         }
         chips={chipsOf(labels, (key) => set({ [key]: undefined }))}

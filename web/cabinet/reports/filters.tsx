@@ -1,45 +1,33 @@
 /** The inputs above the report; each is in the address, so a report can be sent as a link. */
-import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { Address, ChangeAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { useText } from '../../text/text.ts'
 import type { FilterChip } from '../../ui/data-page.tsx'
 import { type Asked, STATUSES } from './asked.ts'
-import { cashiersQuery } from './queries.ts'
-import { Find, PosFilter, useScopeLabels } from './scope-filters.tsx'
-import classes from './reports.module.css'
+import {
+  CashierFilter,
+  ChoiceFilter,
+  Find,
+  PosFilter,
+  useCashierLabel,
+  useScopeLabels,
+} from './scope-filters.tsx'
 
 type Props = { organization: Organization; asked: Asked; onChange: ChangeAddress }
 
 export function Filters({ organization, asked, onChange }: Props) {
   const t = useText('reports')
-  const cashiers = useQuery(cashiersQuery(organization.id))
   const set = (change: Address) => onChange({ ...change, page_number: undefined })
   return (
     <>
       <PosFilter organization={organization} value={asked.pos_id} onChange={set} />
-      <NativeSelect
-        size="md"
-        className={classes.filter}
-        label={t('filter.cashier')}
-        value={asked.cashier_id ?? ''}
-        onChange={(event) => set({ cashier_id: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filter.cashier.any') },
-          ...(cashiers.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      <NativeSelect
-        size="md"
-        className={classes.filter}
+      <CashierFilter organization={organization} value={asked.cashier_id} onChange={set} />
+      <ChoiceFilter
         label={t('filter.status')}
-        value={asked.status ?? ''}
-        onChange={(event) => set({ status: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filter.status.any') },
-          ...STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-        ]}
+        any={t('filter.status.any')}
+        value={asked.status}
+        choices={STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+        onChange={(status) => set({ status })}
       />
       <Find
         key={`${asked.phone}|${asked.receipt_number}`}
@@ -59,12 +47,11 @@ export function useChips(
   change: ChangeAddress,
 ): FilterChip[] {
   const t = useText('reports')
-  const cashiers = useQuery(cashiersQuery(organization.id))
   const scope = useScopeLabels(organization, asked)
-  const cashier = cashiers.data?.items.find(({ id }) => id === asked.cashier_id)?.name ?? '…'
+  const cashier = useCashierLabel(organization, asked.cashier_id)
   const labels = {
     pos_id: scope.pos_id,
-    cashier_id: asked.cashier_id && t('filter.cashier.chip', { name: cashier }),
+    cashier_id: cashier,
     status: asked.status && t(`status.${asked.status}`),
     phone: scope.phone,
     receipt_number:

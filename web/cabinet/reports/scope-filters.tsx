@@ -8,30 +8,80 @@ import type { Organization } from '../../shell/organizations.ts'
 import { pointsQuery } from '../../shell/points.ts'
 import { phone as printed } from '../../text/format.ts'
 import { refusalSentence, useText } from '../../text/text.ts'
+import { cashiersQuery } from './queries.ts'
 import classes from './reports.module.css'
 
-type PosProps = {
+type ChoiceProps = {
+  label: string
+  /** What stands there while nothing is chosen. */
+  any: string
+  value: string | undefined
+  choices: { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** One of a few, or any of them. */
+export function ChoiceFilter({ label, any, value, choices, onChange }: ChoiceProps) {
+  return (
+    <NativeSelect
+      size="md"
+      className={classes.filter}
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: any }, ...choices]}
+    />
+  )
+}
+
+const named = (items: readonly { id: string; name: string }[] | undefined) =>
+  (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+
+type ScopeProps = {
   organization: Organization
   value: string | undefined
   onChange: (change: Address) => void
 }
 
-export function PosFilter({ organization, value, onChange }: PosProps) {
+export function PosFilter({ organization, value, onChange }: ScopeProps) {
   const t = useText('reports')
   const points = useQuery(pointsQuery(organization.id))
   return (
-    <NativeSelect
-      size="md"
-      className={classes.filter}
+    <ChoiceFilter
       label={t('filter.pos')}
-      value={value ?? ''}
-      onChange={(event) => onChange({ pos_id: event.currentTarget.value })}
-      data={[
-        { value: '', label: t('filter.pos.any') },
-        ...(points.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      any={t('filter.pos.any')}
+      value={value}
+      choices={named(points.data?.items)}
+      onChange={(pos_id) => onChange({ pos_id })}
     />
   )
+}
+
+export function CashierFilter({
+  organization,
+  value,
+  any,
+  onChange,
+}: ScopeProps & { any?: string }) {
+  const t = useText('reports')
+  const cashiers = useQuery(cashiersQuery(organization.id))
+  return (
+    <ChoiceFilter
+      label={t('filter.cashier')}
+      any={any ?? t('filter.cashier.any')}
+      value={value}
+      choices={named(cashiers.data?.items)}
+      onChange={(cashier_id) => onChange({ cashier_id })}
+    />
+  )
+}
+
+/** What the chip of a cashier says; undefined: that filter is off. */
+export function useCashierLabel(organization: Organization, cashier_id: string | undefined) {
+  const t = useText('reports')
+  const cashiers = useQuery(cashiersQuery(organization.id))
+  const name = cashiers.data?.items.find(({ id }) => id === cashier_id)?.name ?? '…'
+  return cashier_id && t('filter.cashier.chip', { name })
 }
 
 type FindProps = {

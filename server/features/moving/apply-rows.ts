@@ -5,72 +5,37 @@ import {
 } from '#server/features/buyers/bring-buyers-in.ts'
 import { MovedMeanwhile, openBalances } from '#server/features/ledger/open-balances.ts'
 import { loadProgramOf } from '#server/features/program/load-program-of.ts'
-import { inTransaction, type Tx } from '#server/io/db.ts'
+import type { CheckedRow, ImportRow } from '#server/features/sheets/sheet-kind.ts'
+import type { Tally } from '#server/features/sheets/tally-rules.ts'
+import type { Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
-import { openingOf, profileChange } from './import-rules.ts'
-import * as store from './import-store.ts'
-import type { ImportKey, ImportRow } from './import-store.ts'
+import { openingOf, profileChange, type RowChanges } from './import-rules.ts'
 import { lookRowsUp } from './look-rows-up.ts'
-import { Tally, type LookedUp } from './tally-rules.ts'
-
-const TRIES = 20
+import { countRow, onlyOnce, type LookedUp } from './tally-rules.ts'
 
 /**
- * Brings the rows of one slice in: buyers, profiles, balances, the counts and the mark that it is
- * done, in one transaction. When a till moves one of the accounts at this moment, it begins again.
+ * Brings rows of a file in: buyers, profiles, balances. When a till moves one of the accounts at
+ * this moment, it begins again.
  */
-export async function applySlice(io: Io, key: ImportKey, number: number): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await inTransaction(io.db, (tx) => applyOnce(io, tx, key, number))
-    } catch (error) {
-      if (!(error instanceof MovedMeanwhile) || attempt >= TRIES) throw error
-    }
-  }
-}
-
-async function applyOnce(io: Io, tx: Tx, key: ImportKey, number: number): Promise<void> {
-  const present = await store.lockImport(tx, key)
-  const slice = await store.readSlice(tx, key, number)
-  if (present?.status !== 'applying' || !slice || slice.applied) return
-  const tally = new Tally(present.errors)
-  const rows = await lookRowsUp(io, tx, key.organization_id, slice.changes ?? [], true)
-  const able = await withinRoom(io, tx, key, onlyOnce(rows, tally), tally)
-  await bringIn(io, tx, present, able, tally)
-  const now = io.clock.now()
-  await store.markApplied(tx, key, number, now)
-  await store.updateImport(
-    tx,
-    key,
-    {
-      created: present.created + tally.created,
-      updated: present.updated + tally.updated,
-      unchanged: present.unchanged + tally.unchanged,
-      failed: present.failed + tally.failed,
-      balances: present.balances + tally.balances,
-      balance_sum: present.balance_sum + tally.balance_sum,
-      balances_kept: present.balances_kept + tally.balances_kept,
-      errors: tally.errors,
-      rows_done: present.rows_done + slice.cells.length,
-    },
-    now,
-  )
-}
-
-/** Two phones may be of one buyer since they were merged: the first row of a slice counts. */
-function onlyOnce(rows: readonly LookedUp[], tally: Tally): LookedUp[] {
-  const seen = new Map<string, number>()
-  return rows.filter(
-    ({ row, changes, known }) => !known || tally.isFirst(row, known.id, changes.phone, seen),
-  )
+export async function applyRows(
+  io: Io,
+  tx: Tx,
+  present: ImportRow,
+  checked: CheckedRow<RowChanges>[],
+  tally: Tally,
+): Promise<void> {
+  const { organization_id } = present
+  const rows = await lookRowsUp(io, tx, organization_id, checked, true)
+  const once = onlyOnce(rows, new Map(), tally)
+  await bringIn(io, tx, present, await withinRoom(io, tx, organization_id, once, tally), tally)
 }
 
 /** Rows of new buyers are refused when the licenses have no room for all of the slice. */
 async function withinRoom(
   io: Io,
   tx: Tx,
-  { organization_id }: ImportKey,
+  organization_id: string,
   rows: readonly LookedUp[],
   tally: Tally,
 ): Promise<LookedUp[]> {
@@ -89,7 +54,7 @@ async function withinRoom(
       if (room >= 0) return true
       const { row, changes } = one
       const params = { allowed: allowed ?? 0 }
-      tally.refuse([{ row, field: null, code: error.code, value: changes.phone, params }])
+      tally.refuse({ row, field: null, code: error.code, value: changes.phone, params })
       return false
     })
   }
@@ -102,10 +67,10 @@ async function bringIn(
   rows: readonly LookedUp[],
   tally: Tally,
 ): Promise<void> {
-  const { organization_id, gifts, created_by } = present
+  const { organization_id, option: gifts, created_by } = present
   const shop = await loadProgramOf(io, organization_id)
   if (!shop) throw new Error('an import of a shop that is gone')
-  const able = rows.filter((row) => tally.count(row))
+  const able = rows.filter((row) => countRow(row, tally))
   const newcomers = able.flatMap(({ changes, known }) => (known ? [] : [changes]))
   const made = await makeBuyers(io, tx, organization_id, newcomers, gifts)
   // Somebody registered one of the phones since it was looked up: look again.

@@ -1,11 +1,12 @@
 /**
- * A file of products, step by step: sent, its columns told, checked, brought in. The steps are the
+ * A file of an owner, step by step: sent, its columns told, checked, brought in. The steps are the
  * server's: the window may be closed at any of them and opened again.
  */
 import {
   Alert,
   Anchor,
   Button,
+  Checkbox,
   FileButton,
   Group,
   Modal,
@@ -15,65 +16,60 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
-import type { Organization } from '../../shell/organizations.ts'
+import type { SheetImport } from '#contract/sheet-import.ts'
+import type { Organization } from '../organizations.ts'
 import { number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
-import { useText } from '../../text/text.ts'
+import { type Text as Words, useText } from '../../text/text.ts'
 import { useWords } from '../../ui/words.tsx'
-import { ErrorRows, ImportCounts } from './import-errors.tsx'
-import { ColumnsStep } from './columns-step.tsx'
-import { DropButton } from './drop-button.tsx'
-import {
-  importQuery,
-  importSteps,
-  type ProductImport,
-  refreshProducts,
-  useImportStep,
-} from './queries.ts'
+import { ColumnsStep, DropButton } from './columns-step.tsx'
+import { ErrorRows, ImportCounts } from './import-counts.tsx'
+import { type ImportKind, importQuery, useImportStep } from './import-kind.ts'
 
-type Props = { organization: Organization; opened: boolean; onClose: () => void }
+type Props = { kind: ImportKind; organization: Organization; opened: boolean; onClose: () => void }
 
-export function ImportWizard({ organization, opened, onClose }: Props) {
-  const t = useText('catalog')
+export function ImportWizard({ kind, organization, opened, onClose }: Props) {
+  const t = useText('imports')
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size={720}
-      title={t('imp.title')}
+      title={kind.title}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Steps organization={organization} onClose={onClose} />
+      <Steps kind={kind} organization={organization} onClose={onClose} />
     </Modal>
   )
 }
 
+type Problem = NonNullable<SheetImport['problem']>
 type StepProps = {
-  organization: Organization
-  found: ProductImport
+  kind: ImportKind
+  found: SheetImport
   step: ReturnType<typeof useImportStep>
   onClose: () => void
   /** Begins with another file. */
   onAgain: () => void
 }
 
-function Steps({ organization, onClose }: Omit<Props, 'opened'>) {
-  const query = useQuery(importQuery(organization.id))
-  const step = useImportStep(organization.id)
+function Steps({ kind, organization, onClose }: Omit<Props, 'opened'>) {
+  const query = useQuery(importQuery(kind, organization.id))
+  const step = useImportStep(kind, organization.id)
   // The one this window has watched; one that ended before it was opened is the past.
   const [watched, watch] = useState<string>()
   const found = query.data ?? undefined
   const ended = found?.status === 'done' || found?.status === 'failed'
   if (found && !ended && found.id !== watched) watch(found.id)
-  useRefreshWhenDone(organization, found)
+  useRefreshWhenDone(kind, organization, found)
   if (!query.isSuccess) return <Text mih={120}>…</Text>
   if (!found || (ended && found.id !== watched)) {
-    return <SendStep organization={organization} step={step} />
+    return <SendStep kind={kind} organization={organization} step={step} />
   }
   const again = () => watch(undefined)
-  const all = { organization, found, step, onClose, onAgain: again }
+  const all = { kind, found, step, onClose, onAgain: again }
   return (
     <Stack gap="md">
       <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -100,36 +96,45 @@ function Step(all: StepProps) {
     case 'failed':
       return <FailedStep {...all} />
     default:
-      return <Running found={all.found} />
+      return <Running kind={all.kind} found={all.found} />
   }
 }
 
 /** The list shows what has come in as soon as it has. */
-function useRefreshWhenDone({ id }: Organization, found: ProductImport | undefined) {
+function useRefreshWhenDone(
+  kind: ImportKind,
+  { id }: Organization,
+  found: SheetImport | undefined,
+) {
+  const refresh = useEffectEvent(() => void kind.refresh(id))
   const status = found?.status
   const before = useRef(status)
   useEffect(() => {
-    if (status === 'done' && before.current === 'applying') void refreshProducts(id)
+    if (status === 'done' && before.current === 'applying') refresh()
     before.current = status
-  }, [id, status])
+  }, [status])
 }
 
-type SendProps = { organization: Organization; step: ReturnType<typeof useImportStep> }
+type SendProps = {
+  kind: ImportKind
+  organization: Organization
+  step: ReturnType<typeof useImportStep>
+}
 
-function SendStep({ organization, step }: SendProps) {
-  const t = useText('catalog')
+function SendStep({ kind, organization, step }: SendProps) {
+  const t = useText('imports')
   const { locale } = useWords()
   const [tooLarge, setTooLarge] = useState(false)
   const language = ['uk', 'ru'].find((one) => locale.startsWith(one)) ?? 'en'
   const send = (file: File | null) => {
     setTooLarge(file !== null && file.size > IMPORT_BYTES_MAX)
     if (!file || file.size > IMPORT_BYTES_MAX) return
-    step.mutate(() => importSteps.send(organization.id, file))
+    step.mutate(() => kind.send(organization.id, file))
   }
-  const problem = tooLarge ? t('imp.too_large') : step.error && problemSentence(step.error)
+  const problem = tooLarge ? t('too_large') : step.error && problemSentence(step.error)
   return (
     <Stack gap="md" align="flex-start">
-      <Text>{t('imp.text')}</Text>
+      <Text>{kind.text}</Text>
       <FileButton accept=".csv,.txt,.tsv,.xlsx" onChange={send}>
         {(button) => (
           <Button
@@ -138,7 +143,7 @@ function SendStep({ organization, step }: SendProps) {
             loading={step.isPending}
             leftSection={<IconFileSpreadsheet size={20} stroke={1.75} />}
           >
-            {t('imp.pick')}
+            {t('pick')}
           </Button>
         )}
       </FileButton>
@@ -148,11 +153,11 @@ function SendStep({ organization, step }: SendProps) {
         </Text>
       ) : null}
       <Group gap="sm">
-        <Text c="dimmed">{t('imp.template')}</Text>
+        <Text c="dimmed">{t('template')}</Text>
         {(['xlsx', 'csv'] as const).map((format) => (
           <Anchor
             key={format}
-            href={`/api/v1/products/import-template?format=${format}&language=${language}`}
+            href={`${kind.template}?format=${format}&language=${language}`}
             download
           >
             {format.toUpperCase()}
@@ -163,57 +168,71 @@ function SendStep({ organization, step }: SendProps) {
   )
 }
 
-function Running({ found }: { found: ProductImport }) {
-  const t = useText('catalog')
+function Running({ kind, found }: Pick<StepProps, 'kind' | 'found'>) {
+  const t = useText('imports')
   const { status, rows_done, rows_total } = found
-  const words =
-    status === 'reading' || status === 'checking' ? (`imp.${status}` as const) : 'imp.applying'
+  const words = status === 'reading' || status === 'checking' ? t(status) : kind.applying
   const share = rows_total === 0 ? 0 : (rows_done / rows_total) * 100
   return (
     <Stack gap="sm" mih={120}>
-      <Text role="status">{t(words)}</Text>
+      <Text role="status">{words}</Text>
       <Progress
         value={status === 'reading' ? 100 : share}
         animated={status === 'reading'}
-        aria-label={t(words)}
+        aria-label={words}
         size="lg"
       />
       {status === 'reading' ? null : (
         <Text size="sm" c="dimmed">
-          {t('imp.progress', { done: number(rows_done), total: number(rows_total) })}
+          {t('progress', { done: number(rows_done), total: number(rows_total) })}
         </Text>
       )}
       {status === 'applying' ? (
         <Text size="sm" c="dimmed">
-          {t('imp.background')}
+          {t('background')}
         </Text>
       ) : null}
     </Stack>
   )
 }
 
-function CheckedStep({ organization, found, step }: StepProps) {
-  const t = useText('catalog')
+function CheckedStep({ kind, found, step }: StepProps) {
+  const t = useText('imports')
   const [columns, setColumns] = useState(false)
-  if (columns) return <ColumnsStep organization={organization} found={found} step={step} />
+  const [promised, setPromised] = useState(false)
+  if (columns) return <ColumnsStep kind={kind} found={found} step={step} />
   const { id, created, updated, failed } = found
+  const nothing = created + updated === 0
+  const warning = kind.warning?.(found)
   return (
     <>
-      <ImportCounts found={found} />
-      {failed > 0 ? <ErrorRows found={found} /> : null}
-      {created + updated === 0 ? <Text c="dimmed">{t('imp.nothing')}</Text> : null}
+      <ImportCounts kind={kind} found={found} />
+      {failed > 0 ? <ErrorRows kind={kind} found={found} /> : null}
+      {warning ? (
+        <Alert color="saffron" role="alert">
+          {warning}
+        </Alert>
+      ) : null}
+      {nothing ? <Text c="dimmed">{t('nothing')}</Text> : null}
+      {kind.promise && !nothing ? (
+        <Checkbox
+          label={kind.promise}
+          checked={promised}
+          onChange={(event) => setPromised(event.currentTarget.checked)}
+        />
+      ) : null}
       <Group justify="space-between">
-        <DropButton found={found} step={step} />
+        <DropButton kind={kind} found={found} step={step} />
         <Group gap="sm">
           <Button variant="default" onClick={() => setColumns(true)}>
-            {t('imp.back')}
+            {t('back')}
           </Button>
           <Button
             loading={step.isPending}
-            disabled={created + updated === 0}
-            onClick={() => step.mutate(() => importSteps.apply(id))}
+            disabled={nothing || (kind.promise !== undefined && !promised)}
+            onClick={() => step.mutate(() => kind.apply(id))}
           >
-            {t('imp.apply')}
+            {t('apply')}
           </Button>
         </Group>
       </Group>
@@ -221,17 +240,17 @@ function CheckedStep({ organization, found, step }: StepProps) {
   )
 }
 
-function DoneStep({ found, onClose, onAgain }: StepProps) {
-  const t = useText('catalog')
+function DoneStep({ kind, found, onClose, onAgain }: StepProps) {
+  const t = useText('imports')
   return (
     <>
-      <Alert color="spruce" icon={<IconCircleCheck size={20} />} title={t('imp.done')}>
-        <ImportCounts found={found} />
+      <Alert color="spruce" icon={<IconCircleCheck size={20} />} title={t('done')}>
+        <ImportCounts kind={kind} found={found} />
       </Alert>
-      {found.failed > 0 ? <ErrorRows found={found} /> : null}
+      {found.failed > 0 ? <ErrorRows kind={kind} found={found} /> : null}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onAgain}>
-          {t('imp.again')}
+          {t('again')}
         </Button>
         <Button onClick={onClose}>{t('close')}</Button>
       </Group>
@@ -239,16 +258,22 @@ function DoneStep({ found, onClose, onAgain }: StepProps) {
   )
 }
 
-function FailedStep({ found, onAgain }: StepProps) {
-  const t = useText('catalog')
+function FailedStep({ kind, found, onAgain }: StepProps) {
+  const t = useText('imports')
   return (
     <>
       <Alert color="kalyna" role="alert">
-        {found.problem ? t(`imp.problem.${found.problem}`) : ''}
+        {found.problem ? problemOf(kind, found.problem, t) : ''}
       </Alert>
       <Group justify="flex-end">
-        <Button onClick={onAgain}>{t('imp.again')}</Button>
+        <Button onClick={onAgain}>{t('again')}</Button>
       </Group>
     </>
   )
+}
+
+function problemOf(kind: ImportKind, problem: Problem, t: Words<'imports'>): string {
+  return problem === 'empty' || problem === 'too_many_rows'
+    ? kind[problem]
+    : t(`problem.${problem}`)
 }

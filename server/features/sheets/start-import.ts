@@ -1,37 +1,35 @@
 import type { Owner } from '#server/features/identity/require-owner.ts'
-import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { takeRate } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
-import type { Mapping } from './import-rules.ts'
-import * as store from './import-store.ts'
-import type { ImportKey, ImportRow } from './import-store.ts'
-
-/** The job that goes on with an import from where it stands. */
-export const IMPORT_JOB = 'catalog.import'
+import type { ImportKey, ImportRow, SheetKind } from './sheet-kind.ts'
+import * as store from './store.ts'
+import { nothingYet } from './tally-rules.ts'
 
 const FILES_PER_HOUR = 60
 
 /**
  * Takes a file in; the rest is a job's.
- * Refuses: `in_use` while another import of the shop is open, `rate_limited`.
+ * Refuses: `in_use` while another import of this kind is open in the shop, `rate_limited`.
  */
 export async function startImport(
   io: Io,
+  kind: SheetKind,
   owner: Owner,
-  organization_id: OrganizationId,
+  organization_id: string,
   file_name: string,
   content: Buffer,
 ): Promise<ImportRow> {
-  await takeRate(io, `import products ${organization_id}`, FILES_PER_HOUR, 3600)
+  await takeRate(io, `import ${kind.name} ${organization_id}`, FILES_PER_HOUR, 3600)
   const now = io.clock.now()
   const key = { organization_id, id: newId(now) }
   await inTransaction(io.db, async (tx) => {
-    const row = { ...key, file_name, content, created_by: owner.user_id, created_at: now }
+    const by = { created_by: owner.user_id, created_at: now }
+    const row = { ...key, kind: kind.name, file_name, content, ...by }
     if (!(await store.insertImport(tx, row))) throw new Refusal('in_use')
-    await io.jobs.send(IMPORT_JOB, key, { tx })
+    await io.jobs.send(kind.job, key, { tx })
   })
   return readImport(io, key)
 }
@@ -39,45 +37,50 @@ export async function startImport(
 /**
  * Sets what the columns are, and has every row checked.
  * Refuses: `not_found`, `in_use` while a step runs or when it has been applied,
- * `validation_failed` for a column that is not there and without any that names a product.
+ * `validation_failed` for a column that is not there and without one that the kind needs.
  */
-export async function checkImport(io: Io, key: ImportKey, mapping: Mapping): Promise<ImportRow> {
+export async function checkImport(
+  io: Io,
+  kind: SheetKind,
+  key: ImportKey,
+  { mapping, option = false }: Pick<ImportRow, 'mapping'> & { option?: boolean },
+): Promise<ImportRow> {
   await inTransaction(io.db, async (tx) => {
     const present = await lock(tx, key)
     if (present.status !== 'mapping' && present.status !== 'checked') throw new Refusal('in_use')
     for (const [field, column] of Object.entries(mapping)) {
-      if (column >= present.headers.length) refuseMapping(field, 'not_an_option')
+      if (column !== undefined && column >= present.headers.length)
+        refuseMapping(field, 'not_an_option')
     }
-    const { name, barcode, sku } = mapping
-    if (name === undefined && barcode === undefined && sku === undefined) {
-      refuseMapping('name', 'required')
-    }
-    const begun = { status: 'checking' as const, mapping, rows_done: 0, errors: [] }
-    const none = { created: 0, updated: 0, unchanged: 0, failed: 0 }
+    const told = kind.needed.some((field) => mapping[field] !== undefined)
+    if (!told) refuseMapping(kind.needed[0] ?? '', 'required')
+    const begun = { status: 'checking', mapping, option, rows_done: 0, failed: 0 } as const
+    const none = { ...nothingYet(kind.figures), errors: [] }
     await store.updateImport(tx, key, { ...begun, ...none }, io.clock.now())
-    await io.jobs.send(IMPORT_JOB, key, { tx })
+    await io.jobs.send(kind.job, key, { tx })
   })
   return readImport(io, key)
 }
 
 /**
- * Has a checked import brought into the catalogue. Asked again, it changes nothing.
+ * Has a checked import brought in. Asked again, it changes nothing.
  * Refuses: `not_found`, `in_use` before it is checked.
  */
-export async function applyImport(io: Io, key: ImportKey): Promise<ImportRow> {
+export async function applyImport(
+  io: Io,
+  kind: SheetKind,
+  owner: Owner,
+  key: ImportKey,
+): Promise<ImportRow> {
   await inTransaction(io.db, async (tx) => {
-    const { status } = await lock(tx, key)
-    if (status === 'applying' || status === 'done') return
-    if (status !== 'checked') throw new Refusal('in_use')
-    const begun = {
-      status: 'applying',
-      rows_done: 0,
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-    } as const
-    await store.updateImport(tx, key, begun, io.clock.now())
-    await io.jobs.send(IMPORT_JOB, key, { tx })
+    const present = await lock(tx, key)
+    if (present.status === 'applying' || present.status === 'done') return
+    if (present.status !== 'checked') throw new Refusal('in_use')
+    const now = io.clock.now()
+    const begun = { status: 'applying', rows_done: 0, applied_at: now } as const
+    await store.updateImport(tx, key, { ...begun, ...nothingYet(kind.figures) }, now)
+    await kind.begin?.(tx, owner, present, now)
+    await io.jobs.send(kind.job, key, { tx })
   })
   return readImport(io, key)
 }

@@ -1,54 +1,20 @@
 /**
  * Every SQL of imports.
  *
- * Invariants: one open import for each shop, by a unique index; a slice of rows is applied in the
+ * Invariants: one open import of a kind for each shop, by a unique index; a slice of rows is applied in the
  * transaction that marks it applied and counts it, under the lock of its import, so that nothing
  * is applied twice, however often the job runs and wherever it was broken off.
  */
 import { sql } from 'kysely'
 import type { ImportStatus } from '#contract/sheet-import.ts'
 import type { Db, Tx } from '#server/io/db.ts'
-import type { FileProblem, SheetFormat } from '#server/io/spreadsheet.ts'
-import type { Mapping, RowChanges, RowError } from './import-rules.ts'
-
-export type ImportRow = {
-  organization_id: string
-  id: string
-  status: ImportStatus
-  file_name: string
-  format: SheetFormat | null
-  headers: string[]
-  sample: string[][]
-  mapping: Mapping
-  gifts: boolean
-  rows_total: number
-  rows_done: number
-  created: number
-  updated: number
-  unchanged: number
-  failed: number
-  balances: number
-  /** Minor units. */
-  balance_sum: number
-  balances_kept: number
-  room: number | null
-  created_by: string
-  errors: RowError[]
-  problem: FileProblem | 'too_many_rows' | null
-  created_at: Date
-  finished_at: Date | null
-}
-export type ImportKey = { organization_id: string; id: string }
-
-/** A row of a file as it was read, and what it would change. */
-export type FileRow = { number: number; cells: string[] }
-export type CheckedRow = { row: number; changes: RowChanges }
+import type { CheckedRow, FileRow, ImportKey, ImportRow } from './sheet-kind.ts'
 
 const columns = sql.raw(
   [
-    'organization_id, id, status, file_name, format, headers, sample, mapping, gifts, rows_total',
-    'rows_done, created, updated, unchanged, failed, balances, balance_sum, balances_kept, room',
-    'created_by, errors, problem, created_at, finished_at',
+    'organization_id, id, kind, status, file_name, format, headers, sample, mapping, option',
+    'rows_total, rows_done, created, updated, unchanged, failed, figures, room, created_by, errors',
+    'problem, created_at, finished_at',
   ]
     .join(', ')
     .split(', ')
@@ -56,46 +22,54 @@ const columns = sql.raw(
     .join(', '),
 )
 
-/** False: another import of this shop is open. */
+/** False: another import of this kind is open in the shop. */
 export async function insertImport(
   tx: Tx,
-  row: ImportKey & { file_name: string; content: Buffer; created_by: string; created_at: Date },
+  row: Pick<
+    ImportRow,
+    'organization_id' | 'id' | 'kind' | 'file_name' | 'created_by' | 'created_at'
+  > & {
+    content: Buffer
+  },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into buyer_import
-      (organization_id, id, status, file_name, content, created_by, created_at, updated_at)
-    values (${row.organization_id}, ${row.id}, 'reading', ${row.file_name}, ${row.content},
+    insert into sheet_import
+      (organization_id, id, kind, status, file_name, content, created_by, created_at, updated_at)
+    values (${row.organization_id}, ${row.id}, ${row.kind}, 'reading', ${row.file_name}, ${row.content},
       ${row.created_by}, ${row.created_at}, ${row.created_at})
-    on conflict (organization_id) where status not in ('done', 'failed') do nothing
+    on conflict (organization_id, kind) where status not in ('done', 'failed') do nothing
     returning 1`.execute(tx)
   return rows.length > 0
 }
 
 export async function findOwnImport(
   db: Db,
+  kind: string,
   owner_id: string,
   id: string,
 ): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
     select ${columns} from organization o
-      join buyer_import i on i.organization_id = o.id and i.id = ${id}
+      join sheet_import i on i.organization_id = o.id and i.id = ${id} and i.kind = ${kind}
      where o.owner_id = ${owner_id} and o.deleted_at is null`.execute(db)
   return rows[0]
 }
 
 export async function findLatestImport(
   db: Db,
+  kind: string,
   organization_id: string,
 ): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
-    select ${columns} from buyer_import i where i.organization_id = ${organization_id}
+    select ${columns} from sheet_import i
+     where i.organization_id = ${organization_id} and i.kind = ${kind}
      order by i.id desc limit 1`.execute(db)
   return rows[0]
 }
 
 export async function findImport(db: Db, key: ImportKey): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
-    select ${columns} from buyer_import i
+    select ${columns} from sheet_import i
      where i.organization_id = ${key.organization_id} and i.id = ${key.id}`.execute(db)
   return rows[0]
 }
@@ -103,14 +77,14 @@ export async function findImport(db: Db, key: ImportKey): Promise<ImportRow | un
 /** Holds an import while a step of it is done or begun. */
 export async function lockImport(tx: Tx, key: ImportKey): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
-    select ${columns} from buyer_import i
+    select ${columns} from sheet_import i
      where i.organization_id = ${key.organization_id} and i.id = ${key.id} for update`.execute(tx)
   return rows[0]
 }
 
 export async function readContent(db: Db, key: ImportKey): Promise<Buffer | null> {
   const row = await db
-    .selectFrom('buyer_import')
+    .selectFrom('sheet_import')
     .select('content')
     .where('organization_id', '=', key.organization_id)
     .where('id', '=', key.id)
@@ -118,9 +92,9 @@ export async function readContent(db: Db, key: ImportKey): Promise<Buffer | null
   return row?.content ?? null
 }
 
-type Changes = Partial<Omit<ImportRow, 'organization_id' | 'id' | 'created_at' | 'created_by'>> & {
+type Changes = Partial<Omit<ImportRow, keyof ImportKey | 'kind' | 'created_at' | 'created_by'>> & {
   content?: null
-  lawful_at?: Date
+  applied_at?: Date
 }
 
 /** Changes an import; with `from`, only while it is in that state. */
@@ -131,14 +105,15 @@ export async function updateImport(
   now: Date,
   from?: ImportStatus,
 ): Promise<void> {
-  const { format, sample, mapping, errors, ...plain } = changes
+  const { format, sample, mapping, figures, errors, ...plain } = changes
   await db
-    .updateTable('buyer_import')
+    .updateTable('sheet_import')
     .set({
       ...plain,
       ...(format !== undefined && { format: JSON.stringify(format) }),
       ...(sample !== undefined && { sample: JSON.stringify(sample) }),
       ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
+      ...(figures !== undefined && { figures: JSON.stringify(figures) }),
       ...(errors !== undefined && { errors: JSON.stringify(errors) }),
       updated_at: now,
     })
@@ -150,7 +125,7 @@ export async function updateImport(
 
 export async function deleteImport(tx: Tx, key: ImportKey): Promise<void> {
   await tx
-    .deleteFrom('buyer_import')
+    .deleteFrom('sheet_import')
     .where('organization_id', '=', key.organization_id)
     .where('id', '=', key.id)
     .execute()
@@ -159,7 +134,7 @@ export async function deleteImport(tx: Tx, key: ImportKey): Promise<void> {
 /** Imports that nobody went on with, and the past of those that ended. */
 export async function deleteForgotten(db: Db, open_before: Date, ended_before: Date) {
   await sql`
-    delete from buyer_import
+    delete from sheet_import
      where (status in ('reading', 'mapping', 'checking', 'checked') and updated_at < ${open_before})
         or (status in ('done', 'failed') and updated_at < ${ended_before})`.execute(db)
 }
@@ -173,7 +148,7 @@ export async function saveSlice(
 ): Promise<void> {
   const cells = JSON.stringify(rows)
   await db
-    .insertInto('buyer_import_slice')
+    .insertInto('sheet_import_slice')
     .values({ organization_id, import_id: id, number, cells })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'import_id', 'number']).doUpdateSet({ cells }),
@@ -183,7 +158,7 @@ export async function saveSlice(
 
 export async function listSlices(db: Db, { organization_id, id }: ImportKey): Promise<number[]> {
   const rows = await db
-    .selectFrom('buyer_import_slice')
+    .selectFrom('sheet_import_slice')
     .select('number')
     .where('organization_id', '=', organization_id)
     .where('import_id', '=', id)
@@ -199,7 +174,7 @@ export async function readSlice(
   number: number,
 ): Promise<{ cells: FileRow[]; changes: CheckedRow[] | null; applied: boolean } | undefined> {
   const { rows } = await sql<{ cells: FileRow[]; changes: CheckedRow[] | null; applied: boolean }>`
-    select cells, changes, applied_at is not null as applied from buyer_import_slice
+    select cells, changes, applied_at is not null as applied from sheet_import_slice
      where organization_id = ${organization_id} and import_id = ${id} and number = ${number}`.execute(
     db,
   )
@@ -213,7 +188,7 @@ export async function saveChecked(
   changes: CheckedRow[],
 ): Promise<void> {
   await db
-    .updateTable('buyer_import_slice')
+    .updateTable('sheet_import_slice')
     .set({ changes: JSON.stringify(changes) })
     .where('organization_id', '=', organization_id)
     .where('import_id', '=', id)
@@ -228,7 +203,7 @@ export async function markApplied(
   now: Date,
 ): Promise<void> {
   await tx
-    .updateTable('buyer_import_slice')
+    .updateTable('sheet_import_slice')
     .set({ applied_at: now })
     .where('organization_id', '=', organization_id)
     .where('import_id', '=', id)
@@ -238,7 +213,7 @@ export async function markApplied(
 
 export async function deleteSlices(tx: Tx, { organization_id, id }: ImportKey): Promise<void> {
   await tx
-    .deleteFrom('buyer_import_slice')
+    .deleteFrom('sheet_import_slice')
     .where('organization_id', '=', organization_id)
     .where('import_id', '=', id)
     .execute()

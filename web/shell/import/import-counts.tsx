@@ -1,46 +1,52 @@
 /** What an import does or did in numbers, and the rows it could not take. */
 import { Anchor, Stack, Text } from '@mantine/core'
+import type { SheetImport } from '#contract/sheet-import.ts'
 import { number } from '../../text/format.ts'
-import { useText } from '../../text/text.ts'
-import classes from './catalog.module.css'
-import type { ProductImport } from './queries.ts'
+import { type Text as Words, useText } from '../../text/text.ts'
+import classes from './import.module.css'
+import type { ImportKind } from './import-kind.ts'
+
+type Props = { kind: ImportKind; found: SheetImport }
 
 const ROWS_NAMED = 5
 
-export function ImportCounts({ found }: { found: ProductImport }) {
-  const t = useText('catalog')
+export function ImportCounts({ kind, found }: Props) {
+  const t = useText('imports')
   const { created, updated, unchanged, failed, errors } = found
   const rows = [...new Set(errors.map(({ row }) => row))]
   const named = rows.slice(0, ROWS_NAMED).join(', ') + (rows.length > ROWS_NAMED ? '…' : '')
   const parts = [
-    t('imp.created', { count: created, amount: number(created) }),
-    t('imp.updated', { amount: number(updated) }),
-    ...(unchanged > 0 ? [t('imp.unchanged', { amount: number(unchanged) })] : []),
-    t('imp.failed', { count: failed, amount: number(failed) }),
+    t('created', { count: created, amount: number(created) }),
+    t('updated', { amount: number(updated) }),
+    ...(unchanged > 0 ? [t('unchanged', { amount: number(unchanged) })] : []),
+    t('failed', { count: failed, amount: number(failed) }),
   ]
   return (
-    <Text fw={560} role="status">
-      {parts.join(', ')}
-      {failed > 0 ? ` — ${t('imp.error_rows', { rows: named })}` : ''}
-    </Text>
+    <div role="status">
+      <Text fw={560}>
+        {parts.join(', ')}
+        {failed > 0 ? ` — ${t('error_rows', { rows: named })}` : ''}
+      </Text>
+      {kind.summary?.(found)}
+    </div>
   )
 }
 
-export function ErrorRows({ found }: { found: ProductImport }) {
-  const t = useText('catalog')
+export function ErrorRows({ kind, found }: Props) {
+  const t = useText('imports')
   return (
     <Stack gap="xs" align="stretch">
       <Text size="sm" c="dimmed">
-        {t('imp.errors')}
+        {t('errors')}
       </Text>
       {/* What scrolls is reached by the keyboard: oxlint does not know of scrolling. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul className={classes.errors} tabIndex={0} aria-label={t('imp.errors')}>
+      <ul className={classes.errors} tabIndex={0} aria-label={t('errors')}>
         {found.errors.map(({ row, field, message, value }) => (
           <li key={`${row}-${field}`}>
-            <span>{t('imp.error_row', { row })}</span>
+            <span>{t('error_row', { row })}</span>
             <span>
-              {field ? `${t(`field.${field}`)}${value ? ` «${value}»` : ''}: ` : ''}
+              {field ? `${kind.fields[field]}${value ? ` «${value}»` : ''}: ` : ''}
               {message}
             </span>
           </li>
@@ -51,9 +57,9 @@ export function ErrorRows({ found }: { found: ProductImport }) {
         type="button"
         size="sm"
         style={{ alignSelf: 'flex-start' }}
-        onClick={() => download(found, t)}
+        onClick={() => download(kind, found, t)}
       >
-        {t('imp.errors.download')}
+        {t('errors.download')}
       </Anchor>
     </Stack>
   )
@@ -63,19 +69,16 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 /** A cell that a spreadsheet would run is text. */
 const asText = (text: string) => quoted(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-function download(found: ProductImport, t: ReturnType<typeof useText<'catalog'>>) {
-  const head = [
-    ...[t('imp.file.row'), t('imp.file.field')],
-    ...[t('imp.file.value'), t('imp.file.problem')],
-  ]
+function download({ fields }: ImportKind, found: SheetImport, t: Words<'imports'>) {
+  const head = [...[t('file.row'), t('file.field')], ...[t('file.value'), t('file.problem')]]
   const lines = found.errors.map(({ row, field, value, message }) => [
-    ...[String(row), field ? t(`field.${field}`) : '', value, message],
+    ...[String(row), field ? (fields[field] ?? '') : '', value, message],
   ])
   const text = [head, ...lines].map((cells) => cells.map(asText).join(';')).join('\r\n')
   const address = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${found.file_name} ${t('imp.file.errors')}.csv`
+  link.download = `${found.file_name} ${t('file.errors')}.csv`
   link.click()
   URL.revokeObjectURL(address)
 }
