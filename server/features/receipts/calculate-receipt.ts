@@ -10,29 +10,17 @@ import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import type { TextLanguage } from '#server/io/text.ts'
 import { decideReceipt, requireSelling, type AtTill, type SaleAsk } from './decide-receipt.ts'
+import { packDraft, type DraftContent } from './draft-content.ts'
 import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import { nameBuyer, readBuyer, type NamedIn } from './identify-buyer.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
 import { offerGifts, requireFlyer, tellFlyer } from './offer-gifts.ts'
 import { presentCalculated } from './present-receipt.ts'
 import { readSale } from './read-sale.ts'
-import type { Sale } from './rules.ts'
 import { saveDraft } from './store.ts'
 
 /** How long the figures of a calculate are good for. */
 const DRAFT_MS = 24 * 60 * 60 * 1000
-
-/** What create needs of a calculate. */
-export type DraftContent = {
-  /** As the till told it. */
-  sale: Sale
-  /** With what the catalogue said of it then, where it said anything: create uses the same. */
-  filled?: Sale
-  number: string | null
-  named: NamedIn
-  buyer_id: string | null
-  program_version: number
-}
 
 export type CalculateAsk = { named: NamedIn; spend: number; body: ReceiptBody }
 
@@ -123,7 +111,7 @@ export async function keepDraft(
     receipt_id,
     cashier_id: cashier.cashier_id,
     pos_id: frozen.pos.id,
-    content,
+    content: packDraft(content),
     shown_spent: settled.totals.bonuses_spent,
     shown_to_pay: settled.totals.to_pay,
     expires_at,

@@ -13,8 +13,9 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { hashOf } from './answer-once.ts'
 import { readApproval, type Approver } from './approve-receipt.ts'
-import { programOf, promotionsOf, type DraftContent } from './calculate-receipt.ts'
+import { programOf, promotionsOf } from './calculate-receipt.ts'
 import { requireSelling, type AtTill } from './decide-receipt.ts'
+import { readDraft } from './draft-content.ts'
 import { fillFromCatalogue } from './fill-from-catalogue.ts'
 import type { NamedIn } from './identify-buyer.ts'
 import { requireFlyer, tellFlyer } from './offer-gifts.ts'
@@ -85,8 +86,7 @@ export async function prepareCreate(
 ): Promise<Prepared> {
   const now = io.clock.now()
   const living = known.expires_at !== null && known.expires_at > now
-  const draft =
-    living && known.content !== null ? (JSON.parse(known.content) as DraftContent) : null
+  const draft = living && known.content !== null ? readDraft(known.content) : null
   if (!draft && !ask.body)
     throw new Refusal(isOldId(ask.receipt_id, now) ? 'receipt_expired' : 'receipt_not_found')
   if (!draft) refuseForeignId(ask.receipt_id, now)
