@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusalStatus } from '#contract/errors.ts'
-import { hasText, readCatalogues, textIn, textLanguageOf } from './text.ts'
+import { hasText, readCatalogues, textIn, textLanguageOf, textLanguages } from './text.ts'
 
 const placeholders = (text: string) => (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).toSorted()
 /** `bonuses_one` and `bonuses_few` are one key: languages have different plural forms. */
@@ -65,4 +65,21 @@ it('says in Mexican Spanish what differs, in Spanish the rest, in English what n
   expect(spanish('refusals:required')).toBe('Rellena este campo.')
   expect(mexican('refusals:not_found')).toBe('No encontrado.')
   expect(mexican('products:barcode')).toBe('Barcode')
+})
+
+it('says every plain text with what it asks for in its places', () => {
+  for (const language of textLanguages) {
+    for (const [name, catalogue] of Object.entries(readCatalogues(language))) {
+      for (const [key, text] of Object.entries(catalogue)) {
+        const names = [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, param = '']) => param)
+        const params = Object.fromEntries(names.map((param) => [param, `<${param}>`]))
+        // Plural forms and formats of numbers have tests where they are said.
+        if (/_(?:one|few|many|other)$/.test(key) || /\{\{\s*\w+\s*,/.test(text)) continue
+        const expected = text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, '<$1>')
+        expect(textIn(language)(`${name}:${key}`, params), `${language} ${name}:${key}`).toBe(
+          expected,
+        )
+      }
+    }
+  }
 })
