@@ -96,8 +96,11 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
   })
   void app.register(cookie)
   acceptJsonOnly(app)
-  app.addHook('onSend', async (request, reply) => setCommonHeaders(request, reply))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    setCommonHeaders(request, reply)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address: addresses carry phones and codes.
     request.log.info({
       method: request.method,
@@ -105,6 +108,7 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     })
+    done()
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   return app

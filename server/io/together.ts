@@ -1,3 +1,4 @@
+import { setImmediate as turnEnd } from 'node:timers/promises'
 import { isUnavailable } from './db.ts'
 import type { Io } from './io.ts'
 
@@ -39,9 +40,9 @@ type State<Ask, Answer> = {
 }
 
 /**
- * Makes of a statement for many asks a function for one. There is no timer: an idle lane starts
- * with what came in the same turn of the event loop; while its statement is in flight, asks queue,
- * and the next statement takes them all (spec/ledger.md "Natural batching"). Every answer is read
+ * Makes of a statement for many asks a function for one. There is no timer: a lane starts at
+ * the end of a turn of the event loop with what came in it; while its statement is in flight, asks
+ * queue, and the next statement takes them all (spec/ledger.md "Natural batching"). Every answer is read
  * after its ask. When a statement of many fails, each ask is tried alone, so one cannot spoil the
  * others; without the database all are rejected at once.
  */
@@ -70,7 +71,7 @@ export function together<Ask, Answer>(
     if (same !== undefined) state.shared.set(same, answer)
     if (!lane.busy) {
       lane.busy = true
-      setImmediate(() => void runLane(io, terms, state, lane))
+      void runLane(io, terms, state, lane)
     }
     return answer
   }
@@ -96,6 +97,8 @@ async function runLane<Ask, Answer>(
   lane: Lane<Ask, Answer>,
 ): Promise<void> {
   while (lane.waiting.length > 0) {
+    // Also what the answers that have just come let others ask goes along.
+    await turnEnd()
     const batch = takeBatch(terms, lane)
     for (const { same } of batch) if (same !== undefined) shared.delete(same)
     await withinPatience(runBatch(io, terms, batch))

@@ -69,12 +69,11 @@ export async function requireCashier(io: Io, call: Call): Promise<Cashier> {
 
 /** The cashier that a till's token opens, if it still opens one. */
 export async function findCashier(io: Io, token: string): Promise<Cashier | undefined> {
-  const token_hash = hashToken(token)
-  const row = await findSession(io, token_hash)
+  const row = await findSession(io, token)
   const now = io.clock.now()
   if (!row || hasEnded(row, now)) return undefined
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) {
-    await touchSession(io.db, token_hash, now)
+    await touchSession(io.db, hashToken(token), now)
   }
   return cashierOf(row, now)
 }

@@ -6,6 +6,7 @@
  */
 import { sql } from 'kysely'
 import type { CashierPermissions, CashierRole } from '#contract/pos.ts'
+import { hashToken } from '#server/features/identity/tokens.ts'
 import type { StoredLicense } from '#server/features/licensing/rules.ts'
 import { named, type Db, type Tx } from '#server/io/db.ts'
 import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
@@ -46,18 +47,18 @@ export type SessionRow = {
  * Every call of a till begins with this one look-up; calls that come at once share a statement,
  * and calls of one token a row.
  */
-export const findSession = together<Buffer, SessionRow | undefined>({
+export const findSession = together<string, SessionRow | undefined>({
   batch_max: 128,
-  sameAs: (token_hash) => token_hash.toString('latin1'),
-  run: async ({ pool }, hashes) => {
-    const keys = hashes.map((hash) => ({ token_hash: `\\x${hash.toString('hex')}` }))
+  sameAs: (token) => token,
+  run: async ({ pool }, tokens) => {
+    const keys = tokens.map((token) => ({ token_hash: `\\x${hashToken(token).toString('hex')}` }))
     const rows = await named<SessionRow & { i: number }>(
       pool,
       'find-till-session',
       sessionsByToken,
       [keysWithPlaces(keys)],
     )
-    return rowsByPlace(rows, hashes.length)
+    return rowsByPlace(rows, tokens.length)
   },
 })
 
