@@ -2,7 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { sitePaths } from '#contract/site.ts'
+import { DEVELOPERS_PATH, sitePaths } from '#contract/site.ts'
+import { kitPath } from '#contract/pos-kit.ts'
 import { contentOptions } from '../scripts/content/content-options.ts'
 import { parseContent } from '../scripts/content/parse-content.ts'
 import type { Content } from '../scripts/content/content.ts'
@@ -14,7 +15,7 @@ const WORDS = { min: 600, max: 1200 }
 const IMAGE_BYTES_MAX = 60 * 1024
 const content = 'web/landing/content'
 
-const paths = globSync(`${content}/*/{articles,manual}/*.md`).toSorted()
+const paths = globSync(`${content}/*/{articles,manual,guides}/*.md`).toSorted()
 const read = (path: string): Promise<Content> =>
   parseContent(
     readFileSync(path, 'utf8'),
@@ -28,18 +29,23 @@ const texts = new Map(
 const served = [
   '/pos_interface',
   '/pos-api/v1/doc',
+  '/pos-api/v1/openapi.json',
   '/auth/signup',
   '/auth/login',
   '/auth/forgot',
   '/land',
 ]
-const known = new Set<string>([...served, ...sitePaths])
+/** What integrators download: the addresses mirror the tree. */
+const kit = globSync(['examples/*/*', 'packages/pos-client/*', 'packages/pos-collections/*']).map(
+  (file) => kitPath(file),
+)
+const known = new Set<string>([...served, ...sitePaths, ...kit])
 
 /** Everything on the page at `path` that a `#` may name. */
 function anchorsOf(path: string): Set<string> {
   const article = articleNames.find((name) => articlePaths[name] === path)
   const shown = [...texts].filter(([file]) =>
-    path === '/user_manual' ? file.includes('/manual/') : file.endsWith(`/articles/${article}.md`),
+    article === undefined ? pageOf(file) === path : file.endsWith(`/articles/${article}.md`),
   )
   return new Set(
     shown.flatMap(([file, { sections }]) => [
@@ -51,6 +57,14 @@ function anchorsOf(path: string): Set<string> {
     ]),
   )
 }
+
+/** The page whose chapter a text is. */
+const pageOf = (file: string) =>
+  file.includes('/manual/')
+    ? '/user_manual'
+    : file.includes('/guides/')
+      ? DEVELOPERS_PATH
+      : undefined
 
 /** `04-settings.md` is the chapter `settings`. */
 const chapterOf = (file: string) => /(?:\d+-)?([\w-]+)\.md$/.exec(file)?.[1] ?? ''
@@ -80,9 +94,7 @@ test('links inside the texts lead to pages and headings that exist', () => {
       if (/^(https:|mailto:|tel:)/.test(href)) continue
       const [page = '', anchor] = href.split('#')
       if (page !== '' && !known.has(page)) broken.push(`${path}: ${href}`)
-      const here = path.includes('/manual/')
-        ? '/user_manual'
-        : articlePaths[chapterOf(path) as keyof typeof articlePaths]
+      const here = pageOf(path) ?? articlePaths[chapterOf(path) as keyof typeof articlePaths]
       if (anchor !== undefined && !anchorsOf(page || here).has(anchor))
         broken.push(`${path}: ${href}`)
     }
@@ -93,11 +105,11 @@ test('links inside the texts lead to pages and headings that exist', () => {
 test('headings of a page have ids of their own', () => {
   const twice: string[] = []
   const pages = Map.groupBy(texts.keys(), (path) =>
-    path.includes('/manual/') ? path.replace(/[^/]+$/, '') : path,
+    pageOf(path) === undefined ? path : path.replace(/[^/]+$/, ''),
   )
   for (const [page, files] of pages) {
     const ids = files.flatMap((path) => [
-      ...(path.includes('/manual/') ? [chapterOf(path)] : []),
+      ...(pageOf(path) === undefined ? [] : [chapterOf(path)]),
       ...(texts.get(path)?.sections ?? []).flatMap(({ id, html }) => [
         ...(id === '' ? [] : [id]),
         ...[...html.matchAll(/<h\d id="([^"]+)"/g)].map(([, name = '']) => name),

@@ -51,9 +51,19 @@ export type Endpoint = {
   other?: { status: 202; response: z.ZodType }
   /** The status of success when it is not 200 (or 204 without a response). */
   status?: 200 | 201 | 202 | 204
+  /** Takes an Idempotency-Key: one key, one effect, one answer. */
+  once?: true
+  /** Still answered, no longer advised: told in the document and in every answer. */
+  deprecated?: Deprecation
   /** The refusals that are this call's own; the general ones need no mention. */
   refusals?: readonly RefusalCode[]
 }
+
+/**
+ * A call that goes: since which day, and until which day it is answered at least (RFC 9745,
+ * RFC 8594). Between the two lie `DEPRECATION_DAYS_MIN` of limits.ts or more.
+ */
+export type Deprecation = { since: string; sunset: string; instead: string }
 
 /** Keeps the literal types of an endpoint while checking its shape. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -40,6 +40,7 @@ const feature = z.enum([
   'api',
   'support',
 ])
+export type Feature = z.output<typeof feature>
 const period = z.enum(['month', 'year'])
 const trialDays = z.literal(trialLengths)
 

@@ -72,3 +72,11 @@ export const WEBHOOK_URL_MAX = 500
 export const OFFLINE_SALES_MAX = 500
 export const OFFLINE_HOURS_MAX = 72
 export const OFFLINE_WARN_HOURS = 24
+
+/** How often a till or a program may look a buyer up; the second is of phones that nobody has. */
+export const LOOKUP_WINDOW_SECONDS = 3600
+export const LOOKUPS_PER_WINDOW = 300
+export const MISSES_PER_WINDOW = { cashier: 100, senior: 100, integration: 2000 } as const
+
+/** For how long at least a call of the POS API is answered after it was told to go. */
+export const DEPRECATION_DAYS_MIN = 365

@@ -157,6 +157,9 @@ export const cashRegisterUser = z.object({
   /** Wrong PINs have locked the login until then. */
   locked_until: moment.nullable(),
   last_login_at: moment.nullable(),
+  last_used_at: moment
+    .nullable()
+    .describe("Of an integration's token, to 5 minutes; null: not used yet."),
   created_at: moment,
 })
 export type CashRegisterUser = z.output<typeof cashRegisterUser>

@@ -89,6 +89,7 @@ export const createReceipt = endpoint({
   summary:
     'Makes the receipt that was calculated, or the one carried in the body. Safe to repeat: the same receipt_id or Idempotency-Key answers the stored receipt. A spend that the buyer must confirm answers 202; repeated, with the 4-digit code or without, it answers how that stands.',
   access: 'cashier',
+  once: true,
   query: z.strictObject({
     receipt_id: id.describe(
       'From calculate; or made by the caller (UUIDv7 of now) when the body carries the receipt.',
@@ -200,6 +201,7 @@ export const cancelReceipt = endpoint({
   summary:
     'Cancels a receipt or a part of it, exactly as estimated. Safe to repeat with the same Idempotency-Key.',
   access: 'cashier',
+  once: true,
   query: receiptIdQuery,
   body: cancelBody.optional(),
   response: cancelResult,
@@ -220,6 +222,7 @@ export const addBonusesForCancel = endpoint({
   summary:
     'Compensates a buyer for a sale that cannot be cancelled. Capped per operation and per cashier and day; the owner sees every one.',
   access: 'cashier',
+  once: true,
   query: z.strictObject({
     phone,
     amount: amountInQuery.refine((value) => value > 0, 'too_small'),
@@ -304,6 +307,7 @@ export const cancelOwnerReceipt = endpoint({
   path: '/api/v1/receipts/{id}/cancel',
   summary: 'Cancels a receipt or a part of it, exactly as estimated, at any age.',
   access: 'owner',
+  once: true,
   params: z.strictObject({ id }),
   query: ownerQuery,
   body: cancelBody.optional(),

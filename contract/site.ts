@@ -7,11 +7,15 @@
 import type { WireConditions } from './conditions.ts'
 import type { Tariff } from './licensing.ts'
 
+/** The guides for whoever connects a till or an accounting system. */
+export const DEVELOPERS_PATH = '/developers'
+
 /** Addresses of the seed that are whole documents; every other address is a page of the cabinet. */
 export const sitePaths = [
   '/',
   '/profit',
   '/user_manual',
+  DEVELOPERS_PATH,
   '/license_agreement',
   '/conditions_of_participation',
   '/local_marketing',

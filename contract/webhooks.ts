@@ -66,7 +66,7 @@ export const createWebhook = endpoint({
   body: z.strictObject({ url, events }),
   response: withSecret,
   status: 201,
-  refusals: ['not_found', 'in_use', 'validation_failed', 'rate_limited'],
+  refusals: ['not_found', 'in_use', 'validation_failed', 'tariff_limit', 'rate_limited'],
 })
 
 export const updateWebhook = endpoint({

@@ -69,6 +69,7 @@ const publicRoutes: Route[] = [
   open('return from a payment', '/payments/return/01a1fd1e-8c00-7000-8000-000000000000'),
   open('confirm e-mail', '/auth/confirm-email/not-a-real-token'),
   open('manual', '/user_manual'),
+  open('guides of the POS API', '/developers'),
   open('article with a table', '/yak-zbilshyty-prodazhi'),
   open('article with code', '/articles/bas_user_manual'),
   { ...open('card in Telegram', '/tg/card'), small: true },

@@ -17,6 +17,12 @@ test('an address is added, its secret is shown once, a private one is refused', 
   await page.getByRole('button', { name: 'Збережено, далі' }).click()
   await expect(page.getByTestId('secret')).toHaveCount(0)
 
+  await page.getByRole('button', { name: 'Змінити події' }).click()
+  await page.getByLabel('Чек скасовано').first().uncheck()
+  await page.getByRole('button', { name: 'Зберегти', exact: true }).click()
+  await expect(
+    page.getByText('Чек проведено · Новий покупець · Бонуси змінено не чеком'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Надіслати пробу' }).click()
   await expect(page.getByText(/Проба ·/)).toBeVisible()
   await expect(page.getByText(/не вдалося зʼєднатися/)).toBeVisible()

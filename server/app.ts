@@ -65,6 +65,7 @@ import type { Job } from './io/jobs.ts'
 import { serveDevMail } from './io/mail/dev-mail.ts'
 import { serveOpenApi } from './io/openapi.ts'
 import { sendNotFound } from './io/problem.ts'
+import { serveKit } from './io/serve-kit.ts'
 
 /** All routes, lowest floor first. */
 export function allRoutes(io: Io): Route[] {
@@ -144,6 +145,7 @@ export function openApp(io: Io): FastifyInstance {
   const endpoints = routes.map(({ endpoint }) => endpoint)
   serveOpenApi(app, endpoints, '/pos-api/v1', POS_API_GUIDE)
   serveOpenApi(app, endpoints, '/api/v1', "The owner's cabinet: cookie session, JSON.")
+  serveKit(app, io.config)
   serveDevMail(app, io.config, io.clock)
   serveImages(app, io.config)
   app.setNotFoundHandler(sendNotFound)

@@ -272,7 +272,7 @@ const organizationRoutes = [
   page(
     cabinet,
     '/organizations/webhooks/$id',
-    ['webhooks'],
+    ['webhooks', 'pos'],
     () => import('./cabinet/webhooks/webhooks-page.tsx'),
     'WebhooksPage',
     { title: 'page.webhooks' },

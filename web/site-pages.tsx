@@ -1,11 +1,11 @@
 /** Every page of the public site in one list, by its address. Their paths are in `contract/site.ts`. */
 import type { SitePath } from '#contract/site.ts'
 import { articleAt } from './landing/article-page.tsx'
+import { guidesPage, manualPage } from './landing/chapters-page.tsx'
 import { conditionsPage } from './landing/conditions-page.tsx'
 import { landingFacts } from './landing/landing-facts.ts'
 import { LandingPage } from './landing/landing-page.tsx'
 import { LicenseAgreementPage } from './landing/license-agreement-page.tsx'
-import { manualPage } from './landing/manual-page.tsx'
 import { ProfitPage } from './landing/profit-page.tsx'
 import type { SitePage } from './site/site.ts'
 
@@ -25,6 +25,7 @@ export const sitePages: Record<SitePath, SitePage> = {
   },
   '/conditions_of_participation': conditionsPage,
   '/user_manual': manualPage,
+  '/developers': guidesPage,
   '/profit': {
     areas: ['profit'],
     title: ({ t }) => t('profit')('title'),

@@ -1,7 +1,7 @@
 import { IMPORT_ROWS_MAX, PIN_DIGITS, REPLAY_DAYS } from '../../contract/limits.ts'
 import type { ParseOptions } from './parse-content.ts'
 
-/** How the build reads the text at `path`; a chapter of the manual stands one heading deeper. */
+/** How the build reads the text at `path`; a chapter stands one heading deeper. */
 export const contentOptions = (path: string, sizeOf: ParseOptions['sizeOf']): ParseOptions => ({
   values: {
     PIN_DIGITS: String(PIN_DIGITS),
@@ -9,5 +9,5 @@ export const contentOptions = (path: string, sizeOf: ParseOptions['sizeOf']): Pa
     IMPORT_ROWS_MAX: new Intl.NumberFormat('uk-UA').format(IMPORT_ROWS_MAX),
   },
   sizeOf,
-  depth: path.includes('/manual/') ? 1 : 0,
+  depth: /\/(manual|guides)\//.test(path) ? 1 : 0,
 })

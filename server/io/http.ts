@@ -24,6 +24,7 @@ import {
 } from '#contract/endpoint.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { encoderOf } from './encode.ts'
 import { sendProblem } from './problem.ts'
 import type { Log } from './log.ts'
@@ -187,10 +188,12 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
     encode: encoderOf(z.object({ data: endpoint.other.response })),
   }
   const streams = endpoint.stream ? openStreams(app) : undefined
+  const notice = endpoint.deprecated && deprecationHeaders(endpoint.deprecated)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {
+      if (notice) reply.headers(notice)
       refuseCrossSite(config, request)
       const ask = {
         params: parse(endpoint.params, request.params),

@@ -7,9 +7,12 @@ import { keysWithPlaces, rowsByPlace, together } from './together.ts'
 
 type RateIo = Pick<Io, 'db' | 'clock'>
 
+/** What is left of a window, and the seconds until it ends. */
+export type RateLeft = { left: number; seconds: number }
+
 /**
  * Takes one of `limit` tries that `bucket` has in a window of `window_seconds`. A window begins
- * with its first try. All processes share the count through one row.
+ * with its first try. All processes share the count through one row. Answers what is left.
  * Refuses: `rate_limited`, with the seconds to wait.
  */
 export async function takeRate(
@@ -17,7 +20,7 @@ export async function takeRate(
   bucket: string,
   limit: number,
   window_seconds: number,
-): Promise<void> {
+): Promise<RateLeft> {
   const now = io.clock.now()
   const key = createHash('sha256').update(bucket).digest()
   const ends_at = new Date(now.getTime() + window_seconds * 1000)
@@ -28,27 +31,34 @@ export async function takeRate(
       taken = case when b.ends_at <= ${now} then 1 else least(b.taken + 1, ${limit + 1}::int) end,
       ends_at = case when b.ends_at <= ${now} then excluded.ends_at else b.ends_at end
     returning taken, ends_at`.execute(io.db)
-  const [row] = rows
-  if (!row || row.taken <= limit) return
-  const left = Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000)
-  throw new Refusal('rate_limited', { retry_after: Math.max(1, left) })
+  const [row = { taken: 1, ends_at }] = rows
+  const left = leftOf(row, limit, now)
+  if (row.taken > limit) throw new Refusal('rate_limited', { retry_after: left.seconds })
+  return left
 }
+
+const leftOf = (row: { taken: number; ends_at: Date }, limit: number, now: Date): RateLeft => ({
+  left: Math.max(0, limit - row.taken),
+  seconds: Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000)),
+})
 
 /**
  * Refuses when all tries of `bucket` are taken, without taking one: for limits that count misses
- * only, where even a right guess must wait after too many wrong ones.
+ * only, where even a right guess must wait after too many wrong ones. Answers what is left, or
+ * undefined before the first miss.
  * Refuses: `rate_limited`, with the seconds to wait.
  */
 export async function refuseSpentRate(
   io: Pick<Io, 'pool' | 'clock'>,
   bucket: string,
   limit: number,
-): Promise<void> {
+): Promise<RateLeft | undefined> {
   const now = io.clock.now()
   const row = await findBucket(io, createHash('sha256').update(bucket).digest('hex'))
-  if (!row || row.taken < limit || row.ends_at <= now) return
-  const left = Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000)
-  throw new Refusal('rate_limited', { retry_after: Math.max(1, left) })
+  if (!row || row.ends_at <= now) return undefined
+  const left = leftOf(row, limit, now)
+  if (left.left === 0) throw new Refusal('rate_limited', { retry_after: left.seconds })
+  return left
 }
 
 /** Every look-up by a till asks this, so tills that ask at once share a statement. */

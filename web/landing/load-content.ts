@@ -4,13 +4,15 @@ import { DEFAULT_LANGUAGE, type Language, languageIds } from '../text/languages.
 import { readingOrder } from './reading-order.ts'
 
 // The server alone renders these pages, so all texts are at hand; a browser never loads this file.
-const files = import.meta.glob<Content>('./content/*/{articles,manual}/*.md', {
+const files = import.meta.glob<Content>('./content/*/{articles,manual,guides}/*.md', {
   eager: true,
   import: 'default',
 })
 
 export type LoadedContent = { name: string; language: Language; content: Content }
-type Kind = 'articles' | 'manual'
+/** Kinds whose texts are chapters of one page. */
+export type ChaptersKind = 'manual' | 'guides'
+type Kind = 'articles' | ChaptersKind
 
 const fileOf = (language: Language, kind: Kind, name: string) =>
   files[`./content/${language}/${kind}/${name}.md`]
@@ -27,15 +29,17 @@ export function loadContent(kind: Kind, name: string, wanted: Language): LoadedC
 export const articleLanguages = (name: string): Language[] =>
   languageIds.filter((language) => fileOf(language, 'articles', name))
 
-/** The languages in which the whole manual is written. */
-export const manualLanguages = (): Language[] =>
-  languageIds.filter((wanted) => loadManual(wanted).every(({ language }) => language === wanted))
+/** The languages in which all chapters are written. */
+export const chapterLanguages = (kind: ChaptersKind): Language[] =>
+  languageIds.filter((wanted) =>
+    loadChapters(kind, wanted).every(({ language }) => language === wanted),
+  )
 
-/** All chapters of the manual, in their order. */
-export function loadManual(wanted: Language): LoadedContent[] {
-  const prefix = `./content/${DEFAULT_LANGUAGE}/manual/`
+/** All chapters of a page, in their order. */
+export function loadChapters(kind: ChaptersKind, wanted: Language): LoadedContent[] {
+  const prefix = `./content/${DEFAULT_LANGUAGE}/${kind}/`
   const names = Object.keys(files)
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length, -'.md'.length))
-  return names.toSorted().map((name) => loadContent('manual', name, wanted))
+  return names.toSorted().map((name) => loadContent(kind, name, wanted))
 }

@@ -1,6 +1,7 @@
 /** Every address of the product, as functions, so that no page spells one by hand. */
 
 import { ownPath } from '#contract/redirect.ts'
+import { DEVELOPERS_PATH } from '#contract/site.ts'
 
 const organization = (section: string) => (id: string) => `/organizations/${section}/${id}`
 
@@ -9,6 +10,8 @@ export const paths = {
   till: '/pos_interface',
   profit: '/profit',
   user_manual: '/user_manual',
+  developers: DEVELOPERS_PATH,
+  pos_api: '/pos-api/v1/doc',
   license_agreement: '/license_agreement',
   conditions: (organization_id?: string) =>
     organization_id

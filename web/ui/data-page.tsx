@@ -2,7 +2,7 @@
  * A list as people need it: filters as removable chips, a table that becomes cards on a phone, and
  * the four states that are never confused: loading, failed, nothing yet, nothing found.
  */
-import { ActionIcon, Group, NativeSelect, Pagination, Pill } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Pill } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconFilterOff } from '@tabler/icons-react'
@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import classes from './data-page.module.css'
 import { EmptyState } from './empty-state.tsx'
+import { PageSwitch } from './page-switch.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { TableSkeleton } from './skeletons.tsx'
 import { useWords } from './words.tsx'
@@ -233,7 +234,6 @@ const LIMITS = ['25', '50', '100']
 
 function Pages<T>({ data, onPageChange, onLimitChange }: Props<T> & { data: ListAnswer<T> }) {
   const { word } = useWords()
-  const pages = Math.ceil(data.total / data.limit)
   return (
     <div className={classes.pages}>
       <span className={classes.count}>{word('ui.rows', { count: data.total })}</span>
@@ -246,19 +246,7 @@ function Pages<T>({ data, onPageChange, onLimitChange }: Props<T> & { data: List
           onChange={(event) => onLimitChange(Number(event.currentTarget.value))}
         />
       ) : null}
-      {onPageChange && pages > 1 ? (
-        <Pagination
-          size="md"
-          total={pages}
-          value={data.page}
-          onChange={onPageChange}
-          siblings={1}
-          getItemProps={(page) => ({ 'aria-label': word('ui.page', { page }) })}
-          getControlProps={(control) => ({
-            'aria-label': word(control === 'next' ? 'ui.page_next' : 'ui.page_previous'),
-          })}
-        />
-      ) : null}
+      {onPageChange ? <PageSwitch data={data} onChange={onPageChange} /> : null}
     </div>
   )
 }

@@ -6,7 +6,7 @@
  * setting up beforehand harms nobody. Messages and bots are served by no till, so they need a
  * license.
  */
-import type { Limits } from '#contract/licensing.ts'
+import type { Feature, Limits } from '#contract/licensing.ts'
 import { licenseStateAt, type StoredLicense } from './rules.ts'
 
 export type LimitKind = keyof Limits
@@ -29,6 +29,17 @@ export function limitOf(
     together += limit
   }
   return together
+}
+
+/** Whether any license that holds now includes `feature`; the trial, null, includes all. */
+export function includesFeature(
+  licenses: readonly (StoredLicense & { features: readonly Feature[] | null })[],
+  feature: Feature,
+  now: Date,
+): boolean {
+  const holding = licenses.filter((license) => holds(license, now))
+  if (holding.length === 0) return true
+  return holding.some(({ features }) => features === null || features.includes(feature))
 }
 
 function holds(license: StoredLicense, now: Date): boolean {

@@ -1,8 +1,9 @@
 /** Every SQL of tariffs, what they limit, and promo codes. */
 import { sql } from 'kysely'
-import type { Limits, PromoCode, Tariff, TariffWhole } from '#contract/licensing.ts'
+import type { Feature, Limits, PromoCode, Tariff, TariffWhole } from '#contract/licensing.ts'
 import type { Db, Tx } from '#server/io/db.ts'
 import type { LimitedLicense } from './limit-rules.ts'
+import type { StoredLicense } from './rules.ts'
 
 type Page = { page: number; limit: number }
 
@@ -131,6 +132,21 @@ export async function listLimits(db: Db | Tx, organization_id: string): Promise<
     .where('license.organization_id', '=', organization_id)
     .where('license.status', 'in', ['trial', 'active', 'cancelled'])
     .$narrowType<{ status: LimitedLicense['status']; limits: Limits | null }>()
+    .execute()
+}
+
+/** Licenses that may hold, with what their tariffs include; null for the trial. */
+export async function listFeatures(
+  db: Db | Tx,
+  organization_id: string,
+): Promise<(StoredLicense & { features: Feature[] | null })[]> {
+  return db
+    .selectFrom('license')
+    .leftJoin('tariff', 'tariff.id', 'license.tariff_id')
+    .select(['license.status', 'license.starts_at', 'license.expires_at', 'tariff.features'])
+    .where('license.organization_id', '=', organization_id)
+    .where('license.status', 'in', ['trial', 'active', 'cancelled'])
+    .$narrowType<{ status: StoredLicense['status']; features: Feature[] | null }>()
     .execute()
 }
 

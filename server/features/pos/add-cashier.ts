@@ -5,7 +5,7 @@ import { newId } from '#server/io/id.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { insertCashier, insertLogin, listLogins, replacePlaces } from './cashier-store.ts'
 import type { CashierSecret } from './make-secret.ts'
-import { defaultPermissions, freeLogin, loginStem } from './rules.ts'
+import { defaultPermissions, freeLogin, loginStem, NEVER } from './rules.ts'
 import { insertSession } from './session-store.ts'
 
 type NewCashier = {
@@ -44,7 +44,10 @@ export async function addCashier(
   return id
 }
 
-/** An integration's token lasts until it is replaced: nobody is there to sign in again. */
+/**
+ * An integration's token lasts until it is replaced: nobody is there to sign in again. Its last
+ * use is long ago, so that the first one is written down at once.
+ */
 export async function openIntegration(
   tx: Tx,
   organization_id: OrganizationId,
@@ -53,7 +56,7 @@ export async function openIntegration(
   now: Date,
 ): Promise<void> {
   await insertSession(tx, {
-    ...{ token_hash, organization_id, cashier_id, created_at: now, last_used_at: now },
+    ...{ token_hash, organization_id, cashier_id, created_at: now, last_used_at: NEVER },
     idle_seconds: null,
     expires_at: null,
   })

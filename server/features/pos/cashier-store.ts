@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { CashierPermissions, CashierRole } from '#contract/pos.ts'
 import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import type { Db, Tx } from '#server/io/db.ts'
+import { NEVER } from './rules.ts'
 
 export type CashierRow = {
   organization_id: OrganizationId
@@ -18,6 +19,8 @@ export type CashierRow = {
   permissions: Partial<CashierPermissions>
   enabled: boolean
   last_login_at: Date | null
+  /** Of the token of a program, to a few minutes; null for a person. */
+  last_used_at: Date | null
   created_at: Date
   pos_ids: string[]
 }
@@ -45,6 +48,10 @@ const cashiers = (db: Db) =>
         select cp.pos_id from cashier_pos cp
         where cp.organization_id = cashier.organization_id and cp.cashier_id = cashier.id
         order by cp.pos_id)`.as('pos_ids'),
+      sql<Date | null>`case when cashier.role = 'integration' then (
+        select nullif(max(s.last_used_at), ${NEVER}) from cashier_session s
+        where s.organization_id = cashier.organization_id and s.cashier_id = cashier.id)
+        end`.as('last_used_at'),
     ])
     .where('cashier.deleted_at', 'is', null)
     .where('organization.deleted_at', 'is', null)

@@ -2,6 +2,7 @@ import type { Answer, Ask } from '#contract/endpoint.ts'
 import type { createCashRegisterUser } from '#contract/pos.ts'
 import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
+import { requireFeature } from '#server/features/licensing/require-feature.ts'
 import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
@@ -39,6 +40,7 @@ export async function createCashier(
     const count = () => countCashiers(tx, organization.id)
     const limit = { organization_id: organization.id, kind: 'cashiers' as const, count }
     await requireWithinLimit(tx, limit, now)
+    if (ask.role === 'integration') await requireFeature(tx, organization.id, 'api', now)
     const added = await addCashier(tx, organization, { ...ask, pos_ids: places }, secret, now)
     const on = { kind: 'cashier' as const, id: added, name: ask.name }
     const facts = { role: ask.role }

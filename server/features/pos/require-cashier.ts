@@ -5,7 +5,9 @@ import { licenseStateAt, type StoredLicense } from '#server/features/licensing/r
 import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import type { RateLeft } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { leftItem, policyOf, type Quota } from './quota-rules.ts'
 import { defaultPermissions, idleEnd } from './rules.ts'
 import { findSession, touchSession, type SessionRow } from './session-store.ts'
 import { storedLicense } from './show-pos.ts'
@@ -49,6 +51,8 @@ export type Cashier = {
   pos: CashierPos[]
   /** The end of the session if nobody uses it again; null for an integration. */
   expires_at: Date | null
+  /** Says in the answer what is left of a quota, without asking anybody for it. */
+  tellLeft(quota: Quota, left: RateLeft): void
 }
 
 // A use is written down only when the last one written is this old, so that a sale stays one write.
@@ -64,6 +68,12 @@ export async function requireCashier(io: Io, call: Call): Promise<Cashier> {
   const token = readBearer(call)
   const cashier = token === undefined ? undefined : await findCashier(io, token)
   if (!cashier) throw new Refusal('not_signed_in')
+  call.setHeader('ratelimit-policy', policyOf(cashier.role))
+  const told: Partial<Record<Quota, string>> = {}
+  cashier.tellLeft = (quota, { left, seconds }) => {
+    told[quota] = leftItem(quota, left, seconds)
+    call.setHeader('ratelimit', Object.values(told).join(', '))
+  }
   return cashier
 }
 
@@ -101,6 +111,7 @@ function cashierOf(row: SessionRow, now: Date): Cashier {
     permissions: { ...defaultPermissions(role), ...row.permissions },
     pos: row.pos.map((pos) => cashierPosOf(pos, now)),
     expires_at: idle_end && row.expires_at && row.expires_at < idle_end ? row.expires_at : idle_end,
+    tellLeft() {},
   }
 }
 

@@ -16,6 +16,9 @@ export const DAY_MISSES_MAX = 20
 export const SESSION_IDLE_HOURS = 14
 export const SESSION_DAYS = 30
 
+/** The last use of a token that nobody has used. */
+export const NEVER = new Date(0)
+
 /** The name of the point of sale that every organization begins with. */
 export const FIRST_POS_NAME = 'Точка 1'
 

@@ -20,6 +20,7 @@ export async function showCashiers(
       permissions: { ...defaultPermissions(row.role), ...row.permissions },
       locked_until: locked_until?.toISOString() ?? null,
       last_login_at: row.last_login_at?.toISOString() ?? null,
+      last_used_at: row.last_used_at?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
     }
   })

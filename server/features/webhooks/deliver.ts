@@ -12,6 +12,7 @@ import {
 } from './delivery-store.ts'
 import { writeStoppedLetter } from './messages.ts'
 import { DELIVER } from './note-event.ts'
+import { receiveSample } from './receive-sample.ts'
 import { afterFailure, GIVE_UP_MS, signedHeaders } from './rules.ts'
 import { openSecret } from './secrets.ts'
 import { findEndpoint, findOwner, updateEndpoint } from './store.ts'
@@ -35,7 +36,12 @@ export async function deliver(
   const now = io.clock.now()
   const claimed = await claimDelivery(io.db, key, now, new Date(now.getTime() + LOST_MS))
   if (!claimed) return
-  const headers = signedHeaders(claimed.id, now, claimed.body, secretsOf(io, claimed, now))
+  const secrets = secretsOf(io, claimed, now)
+  const headers = signedHeaders(claimed.id, now, claimed.body, secrets)
+  if (claimed.is_demo) {
+    await settle(io, claimed, receiveSample(headers, claimed.body, secrets[0] ?? '', now))
+    return
+  }
   const outcome = await postOut(
     claimed.url,
     { ...headers, 'user-agent': 'Verta-Webhooks/1' },

@@ -49,6 +49,7 @@ export type Claimed = DeliveryKey & {
   secret_sealed: string
   previous_sealed: string | null
   previous_until: Date | null
+  is_demo: boolean
 }
 
 /**
@@ -64,11 +65,12 @@ export async function claimDelivery(
   const { rows } = await sql<Claimed>`
     update webhook_delivery d set attempts = d.attempts + 1, next_at = ${lost_at}
       from webhook_endpoint e
+      join organization o on o.id = e.organization_id
      where d.organization_id = ${key.organization_id} and d.id = ${key.id}
        and d.status = 'pending' and d.next_at <= ${now}
        and e.organization_id = d.organization_id and e.id = d.endpoint_id and e.enabled
     returning d.organization_id, d.id, d.endpoint_id, d.body, d.attempts, d.give_up_at,
-      e.url, e.secret_sealed, e.previous_sealed, e.previous_until`.execute(db)
+      e.url, e.secret_sealed, e.previous_sealed, e.previous_until, o.is_demo`.execute(db)
   return rows[0]
 }
 

@@ -5,6 +5,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { noteAct } from '#server/features/audit/note-act.ts'
 import { shortChanges, type Changes } from '#server/features/audit/rules.ts'
 import type { Owner } from '#server/features/identity/require-owner.ts'
+import { requireFeature } from '#server/features/licensing/require-feature.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { inTransaction, type Tx } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
@@ -36,7 +37,7 @@ export function present(row: store.EndpointRow, now: Date): Webhook {
 /**
  * Begins to send a shop's events to an address.
  * Refuses: `validation_failed` when the address is none of the public Internet, `in_use` when the
- * shop has as many as it may.
+ * shop has as many as it may, `tariff_limit` when no license of it includes the API.
  */
 export async function createEndpoint(
   io: Io,
@@ -53,6 +54,7 @@ export async function createEndpoint(
     ...{ failing_since: null, stopped_at: null, language: owner.language, created_at: now },
   }
   await inTransaction(io.db, async (tx) => {
+    await requireFeature(tx, organization.id, 'api', now)
     await store.lockShop(tx, organization.id)
     const present_ones = await store.listEndpoints(tx, organization.id)
     if (present_ones.length >= WEBHOOKS_MAX) throw new Refusal('in_use')

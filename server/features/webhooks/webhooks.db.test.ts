@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { cancel, newPhone, sell } from '#server/testing/receipts.ts'
@@ -241,4 +242,42 @@ test('after three days of failures it is off, its owner is told once, and can re
   await replay(t.io, key, id)
   await t.runJobs()
   expect(receiver.received.map(idOf)).toEqual([id])
+})
+
+test('a demo shop sends nothing outside: the sample receiver takes it', async () => {
+  const { owner } = await openShop(t)
+  const { data: demo } = await owner.inject('POST', '/api/v1/organizations/demo')
+  const query = `?organization_id=${demo.organization_id}`
+  const asked = { url: receiver.url, events: ['buyer.joined'] }
+  const made = await owner.inject('POST', `/api/v1/webhooks${query}`, asked)
+  expect(made.status).toBe(201)
+  const key = { organization_id: demo.organization_id, id: made.data.webhook.id }
+  await sendTest(t.io, key)
+  const { items: waiting } = await listDeliveries(t.io.db, key, { page: 1, limit: 10 })
+  for (const { id } of waiting) await deliver(t.io, { ...key, id })
+  const { items } = await listDeliveries(t.io.db, key, { page: 1, limit: 10 })
+  expect(items).toMatchObject([{ status: 'delivered', excerpt: 'sample receiver: signed' }])
+  expect(receiver.received).toEqual([])
+})
+
+test('a shop whose tariffs leave the API out makes neither addresses nor tokens', async () => {
+  const poor = await openShop(t)
+  const owner = new pg.Client({ connectionString: t.owner_url })
+  await owner.connect()
+  await owner.query(
+    `update license set status = 'active', tariff_id =
+       (select id from tariff where not 'api' = any(features) order by position limit 1)
+     where organization_id = $1`,
+    [poor.organization_id],
+  )
+  await owner.end()
+  const path = `/api/v1/webhooks?organization_id=${poor.organization_id}`
+  const body = { url: receiver.url, events: ['buyer.joined'] }
+  const webhook = await poor.owner.inject('POST', path, body)
+  expect([webhook.status, webhook.body.code]).toEqual([402, 'tariff_limit'])
+  expect(webhook.body.data.limit).toBe('api')
+  const token = await poor.owner.inject('POST', '/api/v1/pos/create-pos-register-user', {
+    ...{ pos_id: poor.pos_id, name: 'BAS', role: 'integration' },
+  })
+  expect([token.status, token.body.code]).toEqual([402, 'tariff_limit'])
 })

@@ -27,12 +27,13 @@ export function CashierRow({ cashier, zone, onSecret }: Props) {
   const t = useText('pos')
   const [asking, setAsking] = useState<'reset' | 'delete' | 'permissions'>()
   const close = () => setAsking(undefined)
-  const last = cashier.last_login_at
+  const isProgram = cashier.role === 'integration'
+  const last = isProgram ? cashier.last_used_at : cashier.last_login_at
   const isLocked = isAhead(cashier.locked_until)
   return (
     <div className={classes.cashier}>
       <Avatar color="spruce" radius="md" aria-hidden>
-        {cashier.role === 'integration' ? (
+        {isProgram ? (
           <IconPlugConnected size={20} stroke={1.75} />
         ) : (
           initials(...cashier.name.split(' '))
@@ -57,7 +58,9 @@ export function CashierRow({ cashier, zone, onSecret }: Props) {
         </Group>
         <span className={classes.meta}>
           {cashier.login ? `${cashier.login} · ` : ''}
-          {last ? t('cashiers.last', { when: relative(last) }) : t('cashiers.never')}
+          {last
+            ? t(isProgram ? 'cashiers.used' : 'cashiers.last', { when: relative(last) })
+            : t(isProgram ? 'cashiers.unused' : 'cashiers.never')}
         </span>
       </div>
       <CashierMenu cashier={cashier} onAsk={setAsking} />

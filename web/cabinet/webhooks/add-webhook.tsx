@@ -1,5 +1,5 @@
 /** One more address. */
-import { Button, Card, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { WEBHOOK_URL_MAX } from '#contract/limits.ts'
 import { webhookEvents } from '#contract/webhook-events.ts'
@@ -7,6 +7,7 @@ import { ApiProblem } from '../../api/call.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
+import { EventChoice } from './event-choice.tsx'
 import { useAddWebhook } from './queries.ts'
 
 type Props = { organization: Organization; onSecret: (secret: string) => void }
@@ -15,12 +16,11 @@ export function AddWebhook({ organization, onSecret }: Props) {
   const t = useText('webhooks')
   const add = useAddWebhook(organization.id)
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<string[]>([...webhookEvents])
+  const [events, setEvents] = useState([...webhookEvents])
   const bad = add.error instanceof ApiProblem && add.error.code === 'validation_failed'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const chosen = webhookEvents.filter((one) => events.includes(one))
-    add.mutate({ url, events: chosen }, { onSuccess: ({ secret }) => onSecret(secret) })
+    add.mutate({ url, events }, { onSuccess: ({ secret }) => onSecret(secret) })
   }
   return (
     <Card component="section">
@@ -41,13 +41,7 @@ export function AddWebhook({ organization, onSecret }: Props) {
             error={bad ? t('url.bad') : undefined}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          <Checkbox.Group label={t('events')} value={events} onChange={setEvents}>
-            <Stack gap="xs" mt="xs">
-              {webhookEvents.map((one) => (
-                <Checkbox key={one} value={one} label={t(`event.${one}`)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          <EventChoice value={events} onChange={setEvents} />
           <Button type="submit" loading={add.isPending} disabled={events.length === 0}>
             {t('add')}
           </Button>

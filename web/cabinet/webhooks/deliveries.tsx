@@ -1,10 +1,12 @@
 /** What was sent to an address lately, and what became of it. */
 import { Badge, Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Organization } from '../../shell/organizations.ts'
 import { dateTime } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text as Say, useText } from '../../text/text.ts'
+import { PageSwitch } from '../../ui/page-switch.tsx'
 import { deliveriesQuery, type Delivery, type Webhook } from './queries.ts'
 import classes from './webhooks.module.css'
 
@@ -19,7 +21,8 @@ const COLORS = { pending: 'gray', delivered: 'green', failed: 'red' } as const
 export function Deliveries({ organization, webhook, onReplay }: Props) {
   const t = useText('webhooks')
   const { timezone } = organization
-  const { data, error } = useQuery(deliveriesQuery(organization.id, webhook.id))
+  const [page, setPage] = useState(1)
+  const { data, error } = useQuery(deliveriesQuery(organization.id, webhook.id, page))
   return (
     <>
       <Title order={3} size="h5" mt="lg" mb="xs">
@@ -45,6 +48,7 @@ export function Deliveries({ organization, webhook, onReplay }: Props) {
           )}
         </div>
       ))}
+      {data ? <PageSwitch data={data} onChange={setPage} /> : null}
     </>
   )
 }

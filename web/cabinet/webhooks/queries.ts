@@ -1,5 +1,5 @@
 /** What the page of webhooks reads and changes. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { type AskOf, call, type ItemOf } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 
@@ -12,18 +12,33 @@ export const webhooksQuery = (organization_id: string) =>
     queryFn: ({ signal }) => call('GET /api/v1/webhooks', { query: { organization_id }, signal }),
   })
 
+export type Integration = ItemOf<'POST /api/v1/pos/get-cash-register-users'>
+
+/** The programs that hold a token of the shop. */
+export const integrationsQuery = (organization_id: string) =>
+  queryOptions({
+    queryKey: ['cashiers', 'integrations', organization_id],
+    queryFn: ({ signal }) =>
+      call('POST /api/v1/pos/get-cash-register-users', {
+        body: { organization_id, page: 1, limit: 1000 },
+        signal,
+      }),
+    select: ({ items }) => items.filter(({ role }) => role === 'integration'),
+  })
+
 const WATCH_MS = 3_000
 
 /** Looked at again while something is on its way. */
-export const deliveriesQuery = (organization_id: string, webhook_id: string) =>
+export const deliveriesQuery = (organization_id: string, webhook_id: string, page: number) =>
   queryOptions({
-    queryKey: ['webhook-deliveries', webhook_id],
+    queryKey: ['webhook-deliveries', webhook_id, page],
     queryFn: ({ signal }) =>
       call('GET /api/v1/webhooks/{webhook_id}/deliveries', {
         params: { webhook_id },
-        query: { organization_id },
+        query: { organization_id, page },
         signal,
       }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'pending') ? WATCH_MS : false,
   })

@@ -8,6 +8,7 @@ import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { EditEvents } from './edit-events.tsx'
 import { useWebhook, type Webhook } from './queries.ts'
 import classes from './webhooks.module.css'
 
@@ -20,7 +21,7 @@ type Props = {
 export function WebhookCard({ organization, webhook, onSecret }: Props) {
   const t = useText('webhooks')
   const { timezone } = organization
-  const { id, url, events, enabled, failing_since, stopped_at, previous_until } = webhook
+  const { id, url, enabled, failing_since, stopped_at, previous_until } = webhook
   const { change, remove, rotate, send } = useWebhook(organization.id, id)
   const [removing, setRemoving] = useState(false)
   const onError = (error: unknown) => void toast.problem(error)
@@ -40,7 +41,7 @@ export function WebhookCard({ organization, webhook, onSecret }: Props) {
           <Text className={classes.url} fw={560}>
             {url}
           </Text>
-          <div className={classes.small}>{events.map((one) => t(`event.${one}`)).join(' · ')}</div>
+          <EditEvents organization_id={organization.id} webhook={webhook} />
           {previous_until ? (
             <div className={classes.small}>
               {t('both', { at: dateTime(previous_until, timezone) })}

@@ -1,5 +1,5 @@
-/** Addresses that a shop's events are sent to. */
-import { Card, Stack, Text } from '@mantine/core'
+/** How programs join a shop: tokens of those that call us, addresses of those that we call. */
+import { Alert, Card, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { WEBHOOKS_MAX } from '#contract/limits.ts'
@@ -11,8 +11,10 @@ import { ErrorCard } from '../../ui/error-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { AddWebhook } from './add-webhook.tsx'
+import { Kit } from './kit.tsx'
 import { webhooksQuery } from './queries.ts'
 import { ShownSecret } from './shown-secret.tsx'
+import { Tokens } from './tokens.tsx'
 import { WebhookCard } from './webhook-card.tsx'
 
 export function WebhooksPage() {
@@ -32,6 +34,12 @@ function Webhooks({ organization }: { organization: Organization }) {
     <>
       <PageHeader title={shell('page.webhooks')} purpose={t('purpose')} />
       <Stack gap="lg" maw={820}>
+        <Kit />
+        <Tokens organization={organization} />
+        <Title order={2} size="h3">
+          {t('title')}
+        </Title>
+        {organization.is_demo ? <Alert color="honey">{t('demo')}</Alert> : null}
         {secret ? <ShownSecret secret={secret} onDone={() => show(null)} /> : null}
         {query.data ? (
           <>

@@ -1,4 +1,4 @@
-/** The user manual: all chapters on one page, so that it prints, is searched and linked into. */
+/** A text in chapters, all on one page, so that it prints, is searched and linked into. */
 import { Island } from '../site/island.tsx'
 import { PageTitle } from '../site/layout.tsx'
 import { type SitePage, useVisit } from '../site/site.ts'
@@ -6,32 +6,44 @@ import { useWords } from '../site/words.ts'
 import { languages } from '../text/languages.ts'
 import { Crumbs, SignUp } from './article-page.tsx'
 import article from './article.module.css'
-import { loadManual, type LoadedContent, manualLanguages } from './load-content.ts'
+import {
+  chapterLanguages,
+  type ChaptersKind,
+  loadChapters,
+  type LoadedContent,
+} from './load-content.ts'
 import { ManualSearch } from './manual-search.tsx'
 import classes from './manual.module.css'
 
 /** `05-bonuses` is the chapter `bonuses`: the number is its place. */
 const chapterOf = ({ name }: LoadedContent) => name.replace(/^\d+-/, '')
 
-export const manualPage: SitePage = {
-  areas: ['reading'],
-  languages: manualLanguages(),
-  title: ({ t }) => t('reading')('manual.title'),
-  description: ({ t }) => t('reading')('manual.lead'),
-  picture: 'user_manual',
-  Page: ManualPage,
+function chaptersPage(kind: ChaptersKind): SitePage {
+  return {
+    areas: ['reading'],
+    languages: chapterLanguages(kind),
+    title: ({ t }) => t('reading')(`${kind}.title`),
+    description: ({ t }) => t('reading')(`${kind}.lead`),
+    picture: 'user_manual',
+    Page: () => <ChaptersPage kind={kind} />,
+  }
 }
 
-function ManualPage() {
+/** The user manual. */
+export const manualPage = chaptersPage('manual')
+/** The guides of the POS API. */
+export const guidesPage = chaptersPage('guides')
+
+function ChaptersPage({ kind }: { kind: ChaptersKind }) {
   const t = useWords('reading')
   const { language } = useVisit()
-  const chapters = loadManual(language)
+  const chapters = loadChapters(kind, language)
   return (
     <div className={classes.page}>
       <header className={`${article.article} ${classes.head}`}>
-        <Crumbs here={t('manual.title')} />
-        <PageTitle>{t('manual.title')}</PageTitle>
-        <p className={article.lead}>{t('manual.lead')}</p>
+        <Crumbs here={t(`${kind}.title`)} />
+        <PageTitle>{t(`${kind}.title`)}</PageTitle>
+        <p className={article.lead}>{t(`${kind}.lead`)}</p>
       </header>
       <nav className={classes.contents} aria-label={t('toc')}>
         <Island
