@@ -568,3 +568,75 @@ describe('a spend that the buyer confirms', () => {
     expect(again.last()).toMatchObject({ status: 'completed' })
   })
 })
+
+describe('without a line', () => {
+  const cutOff = async () => {
+    const till = openTill()
+    till.world.calculate = async () => lost()
+    till.buyer('0671234567')
+    await till.later()
+    return till
+  }
+
+  test('the caret goes on to the sum, and Enter keeps the sale', async () => {
+    const till = await cutOff()
+    expect(till.state()).toMatchObject({ stage: 'amount', calculation: 'failed' })
+    till.amount('100')
+    till.enter()
+    await till.later()
+    expect(till.server.kept).toMatchObject([{ ask: { phone: PHONE }, gross: 10_000 }])
+    expect(till.state()).toMatchObject({ stage: 'buyer', amount_text: '', sending: { kind: 'no' } })
+    expect(till.sale.get().kept).toMatchObject({ gross: 10_000 })
+  })
+
+  test('a double Enter keeps one', async () => {
+    const till = await cutOff()
+    till.amount('100')
+    till.enter(true)
+    till.enter(true)
+    await till.later()
+    expect(till.server.kept).toHaveLength(1)
+  })
+
+  test('a full queue leaves the sale as it is', async () => {
+    const till = await cutOff()
+    till.server.is_full = true
+    till.amount('100')
+    till.enter(true)
+    await till.later()
+    expect(till.state()).toMatchObject({ amount_text: '100', notice: { code: 'queue_full' } })
+    expect(till.state().sending.kind).toBe('no')
+  })
+
+  test('a one-time code is told to need the server, and works when it is back', async () => {
+    const till = openTill()
+    const { calculate } = till.world
+    till.world.calculate = async () => lost()
+    till.say({ type: 'buyer_asked', ask: { promocode: '12345678' } })
+    await till.later()
+    expect(till.state().notice).toMatchObject({ at: 'buyer', code: 'code_offline' })
+    till.world.calculate = calculate
+    await till.later(4000)
+    expect(till.state()).toMatchObject({ buyer: { id: 'b' }, notice: undefined })
+  })
+
+  test('a receipt made after all, while its sale was kept instead, is no second one', async () => {
+    const till = openTill()
+    till.buyer('0671234567')
+    await till.later()
+    till.amount('100')
+    await till.later()
+    till.server.create = lost
+    till.server.find = lost
+    till.say({ type: 'went', stage: 'bonuses' })
+    till.enter()
+    await till.later(50)
+    expect(till.state().sending.kind).toBe('unknown')
+    till.say({ type: 'keeping_chosen', may_register: true })
+    await till.later(10)
+    expect(till.server.kept).toMatchObject([{ receipt_id: 'r1', earlier: [] }])
+    const receipt = { receipt_id: 'r1', status: 'completed' } as MadeReceipt
+    till.say({ type: 'made', receipt, key: 'other', at: 0 })
+    expect(till.last()).toBeUndefined()
+  })
+})
