@@ -91,7 +91,7 @@ function saidInViber(index: number, phone: string): Update[] {
 
 test(
   `${UPDATES} updates, 30 % repeated, shuffled: every effect once`,
-  async () => {
+  async ({ annotate }) => {
     const chance = chanceOf(20_261_121)
     const people = Math.ceil(UPDATES / (1 + REPEATED) / STEPS)
     const first: (Update & { at: number })[] = []
@@ -121,6 +121,9 @@ test(
           statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
         }
       }),
+    )
+    await annotate(
+      `${sent.length} updates sent, ${sent.length - first.length} of them repeated, of ${people} people`,
     )
     expect([...statuses.keys()]).toEqual([200])
     expect(sent.length).toBeGreaterThan(UPDATES * 0.95)

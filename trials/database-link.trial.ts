@@ -13,6 +13,7 @@ import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 import { openDatabaseLink, type DatabaseLink } from '#server/testing/trial-database-link.ts'
 import { openSender, type Sender } from '#server/testing/trial-http.ts'
 import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
+import { type Tell, tellRecovery } from '#server/testing/trial-words.ts'
 
 const TIMES = countOf({ quick: 1, everyday: 5, release: 50 })
 const HANGS_MS = 35_000
@@ -75,7 +76,7 @@ async function sell(tally: Tally, over: () => boolean): Promise<void> {
 }
 
 /** Sells while the link is spoiled, some times over; each time it must be well again soon. */
-async function underLoad(times: number, spoil: () => Promise<void>): Promise<Tally> {
+async function underLoad(tell: Tell, times: number, spoil: () => Promise<void>): Promise<Tally> {
   const tally: Tally = { acknowledged: new Set(), busy: 0, wrong: [], slowest: 0 }
   let ended = false
   const load = Array.from({ length: CLIENTS }, () => sell(tally, () => ended))
@@ -95,8 +96,8 @@ async function underLoad(times: number, spoil: () => Promise<void>): Promise<Tal
   }
   ended = true
   await Promise.all(load)
-  console.log(
-    `${tally.acknowledged.size} sales, ${tally.busy} × 503, slowest ${Math.round(tally.slowest)} ms, back after ${recovered.join(', ')} ms`,
+  await tell(
+    `${times} times; ${tally.acknowledged.size} sales, ${tally.busy} × 503, slowest ${Math.round(tally.slowest)} ms, ${tellRecovery(recovered)}`,
   )
   expect(tally.wrong.slice(0, 5)).toEqual([])
   const rows = await t.io.db.selectFrom('receipt').select('id').execute()
@@ -108,8 +109,8 @@ async function underLoad(times: number, spoil: () => Promise<void>): Promise<Tal
 
 test(
   'a slow link makes sales late, not wrong',
-  async () => {
-    await underLoad(TIMES, async () => {
+  async ({ annotate }) => {
+    await underLoad(annotate, TIMES, async () => {
       link.slow(150)
       await sleep(1500)
       link.release()
@@ -120,17 +121,17 @@ test(
 
 test(
   'a link that breaks is made anew',
-  async () => {
-    await underLoad(TIMES, async () => link.cut())
+  async ({ annotate }) => {
+    await underLoad(annotate, TIMES, async () => link.cut())
   },
   TRIAL_MS,
 )
 
 test(
   'a link that lets nothing through hangs nobody',
-  async () => {
+  async ({ annotate }) => {
     // Longer than anybody waits for an answer: those who asked were told meanwhile.
-    const tally = await underLoad(Math.ceil(TIMES / 5), async () => {
+    const tally = await underLoad(annotate, Math.ceil(TIMES / 5), async () => {
       link.hold()
       await sleep(HOLD_MS)
       link.release()

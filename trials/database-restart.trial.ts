@@ -13,6 +13,7 @@ import { openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 import { openSender, type Reply, type Sender } from '#server/testing/trial-http.ts'
 import { expectSoundLedgerAt } from '#server/testing/trial-ledger.ts'
+import { type Tell, tellRecovery } from '#server/testing/trial-words.ts'
 
 const STRIKES = countOf({ quick: 2, everyday: 5, release: 50 })
 const RECOVERY_MS = 5000
@@ -129,7 +130,7 @@ async function sells(): Promise<boolean> {
 
 const TRIES = 20
 
-async function underLoad(strike: () => Promise<void> | void): Promise<Tally> {
+async function underLoad(tell: Tell, strike: () => Promise<void> | void): Promise<Tally> {
   const tally: Tally = { acknowledged: new Set(), met: 0, drafts_lost: 0, wrong: [] }
   let ended = false
   const over = () => ended
@@ -158,9 +159,8 @@ async function underLoad(strike: () => Promise<void> | void): Promise<Tally> {
   await sleep(300)
   ended = true
   await Promise.all(load)
-  const recovered = slowest.map((ms) => Math.round(ms))
-  console.log(
-    `${tally.acknowledged.size} sales, ${tally.met} × 503, ${tally.drafts_lost} drafts lost, back after ${recovered.join(', ')} ms`,
+  await tell(
+    `${STRIKES} strikes; ${tally.acknowledged.size} sales, ${tally.met} × 503, ${tally.drafts_lost} drafts lost, ${tellRecovery(slowest)}`,
   )
   expect(Math.max(...slowest)).toBeLessThan(RECOVERY_MS)
   return tally
@@ -221,14 +221,16 @@ describe(`the database, ${STRIKES} times`, () => {
       },
     ],
   ]
-  test.each(cases)(
-    '%s',
-    async (_name, strike) => {
-      pids.push(program.pid())
-      await expectNothingLost(await underLoad(strike))
-      expect(program.running()).toBe(true)
-      expect(new Set([...pids, program.pid()]).size, 'the program was restarted').toBe(1)
-    },
-    TRIAL_MS,
-  )
+  for (const [name, strike] of cases) {
+    test(
+      name,
+      async ({ annotate }) => {
+        pids.push(program.pid())
+        await expectNothingLost(await underLoad(annotate, strike))
+        expect(program.running()).toBe(true)
+        expect(new Set([...pids, program.pid()]).size, 'the program was restarted').toBe(1)
+      },
+      TRIAL_MS,
+    )
+  }
 })

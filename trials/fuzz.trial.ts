@@ -224,7 +224,7 @@ const spoils = ({ method, access }: Declared) => method !== 'GET' && access === 
 
 test(
   `every operation answers ${EACH} requests as its document says (VERTA_SEED=${SEED})`,
-  async () => {
+  async ({ annotate }) => {
     expect(operations.length).toBeGreaterThan(70)
     operations.forEach(({ name }) => never.add(name))
     const faults: string[] = []
@@ -235,8 +235,8 @@ test(
       if (spoils(operation)) world = await openWorld(t)
     }
     const statuses = [...tally.by_status].toSorted(([a], [b]) => a - b)
-    console.log(
-      `fuzz: ${operations.length} operations, ${tally.sent} requests, ${tally.succeeded} successes; ` +
+    await annotate(
+      `${operations.length} operations, ${tally.sent} requests, ${tally.succeeded} successes; ` +
         `${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')}; ` +
         `never a success: ${[...never].join(', ') || 'none'}`,
     )

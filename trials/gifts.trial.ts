@@ -177,7 +177,7 @@ function countGifts(): Map<string, number> {
 
 test(
   `every gift is given once in ${ROUNDS} rounds of ${FAMILIES} families (VERTA_SEED=${SEED})`,
-  async () => {
+  async ({ annotate }) => {
     for (const [at, round] of rounds.entries()) {
       if (at >= ROUNDS && countGifts().size === GIFTS) break
       await playRound(round).catch((error: unknown) => {
@@ -189,8 +189,8 @@ test(
     const people = families.flatMap((family) => family.people)
     const times = countGifts()
     const taken_back = people.flatMap(({ sold }) => sold).filter((one) => one.over && one.gifts[0])
-    console.log(
-      `gifts: ${JSON.stringify(Object.fromEntries(times))}, ${taken_back.length} taken back, ${came_back} came back, ${broken} broken off`,
+    await annotate(
+      `given: ${[...times].map(([gift, count]) => `${gift} ${count}`).join(', ')}; ${taken_back.length} taken back, ${came_back} came back, ${broken} broken off`,
     )
     expect(times.size, 'void: a kind of gift was never given').toBe(GIFTS)
     expect(Math.min(taken_back.length, came_back, broken), 'void: too quiet').toBeGreaterThan(2)

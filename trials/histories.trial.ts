@@ -136,7 +136,7 @@ test(
 
 test(
   `${HISTORIES} histories agree with the reference model (VERTA_SEED=${SEED})`,
-  async () => {
+  async ({ annotate }) => {
     keeps = true
     played.clear()
     refused = 0
@@ -153,8 +153,8 @@ test(
     }
     const all = [...played.values()].reduce((a, b) => a + b, 0)
     const shares = kinds.map((kind) => `${kind}: ${played.get(kind) ?? 0}`)
-    console.log(
-      `histories: ${all} steps until ${t.clock.now().toISOString().slice(0, 10)}, ${refused} refused, ${skipped} skipped; ${shares.join(', ')}`,
+    await annotate(
+      `${all} steps until ${t.clock.now().toISOString().slice(0, 10)}, ${refused} refused, ${skipped} skipped; ${shares.join(', ')}`,
     )
     for (const kind of kinds) {
       expect((played.get(kind) ?? 0) / all, `void: too few of "${kind}"`).toBeGreaterThan(0.01)

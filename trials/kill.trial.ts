@@ -12,9 +12,9 @@ import { newId } from '#server/io/id.ts'
 import { firstPurchase, onJoin } from '#server/testing/gifts.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
+import { countOf } from '#server/testing/trial-counts.ts'
 
-const KILLS =
-  { quick: 2, everyday: 10, release: 200 }[process.env['VERTA_TRIALS'] ?? 'everyday'] ?? 10
+const KILLS = countOf({ quick: 2, everyday: 10, release: 200 })
 const CLIENTS = 12
 const BUYERS = 40
 /** A job that was broken off is tried again when its time has run out. */
@@ -115,14 +115,18 @@ async function underLoad(strike: () => Promise<void>): Promise<Tally> {
   return tally
 }
 
+const tellDoubt = ({ acknowledged, in_doubt }: Tally) =>
+  `${KILLS} kills; ${acknowledged.size} receipts acknowledged, ${in_doubt.size} left in doubt and asked again`
+
 test(
   'killing the program under load loses and doubles nothing',
-  async () => {
+  async ({ annotate }) => {
     const tally = await underLoad(async () => {
       await killLater(program.pid(), 0.3 + Math.random() * 0.7)
       while (program.running()) await sleep(5)
       await program.start()
     })
+    await annotate(tellDoubt(tally))
     await expectNothingLostOrDoubled(tally)
   },
   20 * 60_000,
@@ -130,7 +134,7 @@ test(
 
 test(
   'killing the database under load loses and doubles nothing, and the program goes on',
-  async () => {
+  async ({ annotate }) => {
     const before = program.pid()
     const tally = await underLoad(async () => {
       await killLater(program.database_pid(), 0.3 + Math.random() * 0.7)
@@ -147,6 +151,7 @@ test(
       }
     })
     expect(program.pid()).toBe(before)
+    await annotate(tellDoubt(tally))
     await expectNothingLostOrDoubled(tally)
   },
   20 * 60_000,

@@ -15,6 +15,7 @@ import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 import { openSender, type Reply, type Sender } from '#server/testing/trial-http.ts'
 import { expectSoundLedgerAt } from '#server/testing/trial-ledger.ts'
 import { openProxy, type Fault, type Proxy } from '#server/testing/trial-proxy.ts'
+import type { Tell } from '#server/testing/trial-words.ts'
 
 /** Of each of the four calls. */
 const CUTS = countOf({ quick: 20, everyday: 200, release: 5000 })
@@ -171,7 +172,7 @@ async function insist(call: Call, lost: number): Promise<void> {
 }
 
 /** `CUTS` calls of one kind, a few at once. */
-async function losing(make: (index: number) => Promise<Call> | Call): Promise<void> {
+async function losing(tell: Tell, make: (index: number) => Promise<Call> | Call): Promise<void> {
   const before = cutting.spoiled()
   let next = 0
   const work = async () => {
@@ -180,6 +181,7 @@ async function losing(make: (index: number) => Promise<Call> | Call): Promise<vo
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await tell(`${cutting.spoiled() - before} answers of ${CUTS} calls thrown away`)
   expect(cutting.spoiled() - before, 'void: too few answers were lost').toBeGreaterThanOrEqual(CUTS)
 }
 
@@ -196,8 +198,8 @@ async function count(statement: string): Promise<number> {
 
 test(
   `${CUTS} creates whose answers are lost make ${CUTS} receipts`,
-  async () => {
-    await losing(createOf)
+  async ({ annotate }) => {
+    await losing(annotate, createOf)
     expect(await count('select count(*) from receipt')).toBe(CUTS)
     expect(await count("select count(*) from entry where kind = 'accrual'")).toBe(CUTS)
   },
@@ -206,8 +208,8 @@ test(
 
 test(
   `${CUTS} cancels whose answers are lost cancel ${CUTS} times`,
-  async () => {
-    await losing(cancelOf)
+  async ({ annotate }) => {
+    await losing(annotate, cancelOf)
     expect(await count('select count(*) from cancellation')).toBe(CUTS)
     expect(await count('select sum(refunded) as count from receipt')).toBe(CUTS * 3000)
   },
@@ -216,8 +218,8 @@ test(
 
 test(
   `${CUTS} compensations whose answers are lost compensate ${CUTS} times`,
-  async () => {
-    await losing(compensationOf)
+  async ({ annotate }) => {
+    await losing(annotate, compensationOf)
     expect(await count("select count(*) from entry where kind = 'compensation'")).toBe(CUTS)
     expect(await count('select sum(amount) as count from compensation_day')).toBe(CUTS * 100)
   },
@@ -226,8 +228,8 @@ test(
 
 test(
   `${CUTS} gifts by hand whose answers are lost are given ${CUTS} times`,
-  async () => {
-    await losing(giftOf)
+  async ({ annotate }) => {
+    await losing(annotate, giftOf)
     expect(await count("select count(*) from entry where kind = 'manual_accrual'")).toBe(CUTS)
   },
   TRIAL_MS,

@@ -43,7 +43,7 @@ type Post = { status: string; stats: Record<string, number> }
 
 test(
   `${PEOPLE} recipients, ${BOTS} bots, ${KILLS} kills: nobody twice, everybody accounted for`,
-  async () => {
+  async ({ annotate }) => {
     const id = await writeMailing(shop, PEOPLE, { text: 'Чекаємо на каву' })
     const path = `/api/v1/posts/${id}`
     await expect.poll(total, { timeout: 20_000 }).toBe(PEOPLE > 1_000 ? 1 : 0)
@@ -68,9 +68,9 @@ test(
     const { stats } = await read()
     const { targeted = 0, sent = 0, failed = 0, blocked = 0, skipped = 0 } = stats
     const got = received()
-    console.log(
-      `mailing: ${sent} sent, ${blocked} blocked, ${failed} in doubt, ${skipped} skipped;`,
-      `${total()} arrived; sooner than told: ${bots.map(({ impatient }) => impatient).join(', ')}`,
+    await annotate(
+      `${KILLS} kills; ${sent} sent, ${blocked} blocked, ${failed} in doubt, ${skipped} skipped; ${total()} arrived; ` +
+        `sooner than told: ${bots.map(({ impatient }) => impatient).join(', ')}`,
     )
     expect(Math.max(...got)).toBe(1)
     expect([targeted, sent + failed + blocked + skipped]).toEqual([PEOPLE, PEOPLE])

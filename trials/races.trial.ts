@@ -54,12 +54,13 @@ function race(name: string, play: (it: Race) => Promise<void>, general?: object)
   const title = `${name} (64 × ${ROUNDS})`
   test(
     title,
-    async () => {
+    async ({ annotate }) => {
       const it = await openRace(general)
       for (let round = 0; round < ROUNDS; round += 1) {
         world.now()
         await play(it)
       }
+      await annotate(`${ROUNDS} rounds of ${MANY} calls at once`)
     },
     TRIAL_MS,
   )
@@ -69,8 +70,9 @@ function race(name: string, play: (it: Race) => Promise<void>, general?: object)
 function raceOfOwners(name: string, play: (it: Race) => Promise<void>): void {
   test(
     `${name} (64 × ${ROUNDS})`,
-    async () => {
+    async ({ annotate }) => {
       for (let round = 0; round < ROUNDS; round += 1) await play(await openRace())
+      await annotate(`${ROUNDS} rounds of ${MANY} calls at once`)
     },
     TRIAL_MS,
   )
@@ -291,7 +293,7 @@ raceOfOwners('one account gets one trial', async () => {
 
 test(
   'the control, which reads and then writes without a condition, breaks here',
-  async () => {
+  async ({ annotate }) => {
     const pool = new pg.Pool({ connectionString: world.t.owner_url, max: 16 })
     try {
       await pool.query('create table trial_naive (id int primary key, balance int not null)')
@@ -309,6 +311,7 @@ test(
         })
         if (spent.reduce((a, b) => a + b, 0) !== 10) broken += 1
       }
+      await annotate(`the control broke in ${broken} of ${ROUNDS} rounds`)
       expect(broken / ROUNDS, 'void: the races are too gentle').toBeGreaterThan(0.1)
     } finally {
       await pool.end()
