@@ -2,7 +2,6 @@ import {
   defaultNotificationSettings,
   type NotificationSettings,
 } from '#server/features/program/rules.ts'
-import type { Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { selectReaders, type AskedChat } from './advertising-store.ts'
 import { CAP_MS, mayWrite, type MayWrite } from './may-write-rules.ts'
@@ -15,14 +14,13 @@ import { CAP_MS, mayWrite, type MayWrite } from './may-write-rules.ts'
  * towards the weekly cap, and `deliver` asks here again before it sends any.
  */
 export async function askToWrite(
-  io: Pick<Io, 'db' | 'clock'>,
+  io: Pick<Io, 'pool' | 'clock'>,
   organization_id: string,
   chats: readonly AskedChat[],
-  tx?: Tx,
 ): Promise<MayWrite[]> {
   if (chats.length === 0) return []
   const now = io.clock.now().getTime()
-  const rows = await selectReaders(tx ?? io.db, organization_id, chats, new Date(now - CAP_MS))
+  const rows = await selectReaders(io.pool, organization_id, chats, new Date(now - CAP_MS))
   const answers = new Map(
     rows.map((row) => {
       const settings: NotificationSettings = {

@@ -6,7 +6,8 @@
  * down it is given up, for the messenger may have it.
  */
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/io/db.ts'
+import type { Pool } from 'pg'
+import { named, type Db, type Tx } from '#server/io/db.ts'
 import type { Claimed } from './message-store.ts'
 
 /** Bots that have advertising to send now and may, or some that a lost worker left. */
@@ -28,50 +29,57 @@ export async function listBulkClients(
 
 /** Claims the oldest advertising that is due in this bot. */
 export async function claimBulk(
-  db: Db,
+  pool: Pool,
   client_id: string,
   now: Date,
   limit: number,
 ): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
-    with ready as (
-      select organization_id, id from bot_message
-      where client_id = ${client_id} and priority = 2 and state = 'queued' and due_at <= ${now}
-      order by id limit ${limit}
-      for update skip locked
-    )
-    update bot_message m set state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1,
-      left_at = null
-    from ready r, subscriber s
-    where m.organization_id = r.organization_id and m.id = r.id
-      and s.organization_id = m.organization_id and s.id = m.subscriber_id
-    returning m.organization_id, m.id, m.client_id, m.subscriber_id, m.buyer_id, m.kind,
-      m.priority, m.body, m.attempts, m.created_at, s.user_id`.execute(db)
+  const rows = await named<Claimed>(pool, 'bots_claim_bulk', CLAIM, [client_id, now, limit])
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
+
+const CLAIM = `
+  with ready as (
+    select organization_id, id from bot_message
+    where client_id = $1 and priority = 2 and state = 'queued' and due_at <= $2
+    order by id limit $3
+    for update skip locked
+  )
+  update bot_message m set state = 'sending', claimed_at = $2, attempts = m.attempts + 1,
+    left_at = null
+  from ready r, subscriber s
+  where m.organization_id = r.organization_id and m.id = r.id
+    and s.organization_id = m.organization_id and s.id = m.subscriber_id
+  returning m.organization_id, m.id, m.client_id, m.subscriber_id, m.buyer_id, m.kind,
+    m.priority, m.body, m.attempts, m.created_at, s.user_id`
 
 /**
  * Writes down that claimed messages leave now, and answers those that do: the others are no longer
  * ours, because the claim was taken for lost. Only what leaves may be given to the messenger.
  */
 export async function letLeave(
-  db: Db,
+  pool: Pool,
   messages: readonly Claimed[],
   now: Date,
 ): Promise<Claimed[]> {
   if (messages.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    update bot_message m set left_at = ${now}
-    from unnest(${messages.map((one) => one.organization_id)}::uuid[],
-      ${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.attempts)}::int[])
-      as c(organization_id, id, attempts)
-    where m.organization_id = c.organization_id and m.id = c.id and m.state = 'sending'
-      -- Every claim counts one attempt more.
-      and m.attempts = c.attempts and m.left_at is null
-    returning m.id`.execute(db)
+  const rows = await named<{ id: string }>(pool, 'bots_let_leave', LEAVE, [
+    now,
+    messages.map((one) => one.organization_id),
+    messages.map((one) => one.id),
+    messages.map((one) => one.attempts),
+  ])
   const left = new Set(rows.map(({ id }) => id))
   return messages.filter(({ id }) => left.has(id))
 }
+
+// Every claim counts one attempt more.
+const LEAVE = `
+  update bot_message m set left_at = $1
+  from unnest($2::uuid[], $3::uuid[], $4::int[]) as c(organization_id, id, attempts)
+  where m.organization_id = c.organization_id and m.id = c.id and m.state = 'sending'
+    and m.attempts = c.attempts and m.left_at is null
+  returning m.id`
 
 export type Sent = Pick<Claimed, 'organization_id' | 'id'> & {
   external_id: string | null
@@ -79,16 +87,22 @@ export type Sent = Pick<Claimed, 'organization_id' | 'id'> & {
 }
 
 /** Writes down what a messenger has taken. */
-export async function settleSent(db: Db, sent: readonly Sent[]): Promise<void> {
+export async function settleSent(pool: Pool, sent: readonly Sent[]): Promise<void> {
   if (sent.length === 0) return
-  await sql`
-    update bot_message m set state = 'sent', external_id = c.external_id, sent_at = c.sent_at,
-      last_error = null, claimed_at = null
-    from unnest(${sent.map((one) => one.organization_id)}::uuid[],
-      ${sent.map((one) => one.id)}::uuid[], ${sent.map((one) => one.external_id)}::text[],
-      ${sent.map((one) => one.sent_at)}::timestamptz[]) as c(organization_id, id, external_id, sent_at)
-    where m.organization_id = c.organization_id and m.id = c.id`.execute(db)
+  await named(pool, 'bots_settle_sent', SETTLE, [
+    sent.map((one) => one.organization_id),
+    sent.map((one) => one.id),
+    sent.map((one) => one.external_id),
+    sent.map((one) => one.sent_at),
+  ])
 }
+
+const SETTLE = `
+  update bot_message m set state = 'sent', external_id = c.external_id, sent_at = c.sent_at,
+    last_error = null, claimed_at = null
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[])
+    as c(organization_id, id, external_id, sent_at)
+  where m.organization_id = c.organization_id and m.id = c.id`
 
 /** Puts a message that the messenger did not take back into the queue, if it is still ours. */
 export async function putOffBulk(db: Db, message: Claimed, due_at: Date): Promise<void> {

@@ -117,7 +117,7 @@ async function prepare(io: Io, client_id: string): Promise<Part | null> {
   }
   const now = io.clock.now()
   if (client.paused_until !== null && client.paused_until > now) return null
-  const claimed = await claimBulk(io.db, client_id, now, PART)
+  const claimed = await claimBulk(io.pool, client_id, now, PART)
   if (claimed.length === 0) return null
   const wait = await reservePace(io.db, client_id, claimed.length, SPACING_MS)
   const starts = performance.now() + wait
@@ -132,7 +132,7 @@ async function sendPart(io: Io, { client, starts, messages }: Part): Promise<Dat
   const wait: Wait = { until: null }
   const sent: Sent[] = []
   await until(starts)
-  const leaving = await letLeave(io.db, messages, io.clock.now())
+  const leaving = await letLeave(io.pool, messages, io.clock.now())
   const done = await Promise.allSettled(
     leaving.map(async (message, place) => {
       await until(starts + place * SPACING_MS)
@@ -141,7 +141,7 @@ async function sendPart(io: Io, { client, starts, messages }: Part): Promise<Dat
       else await putOffBulk(io.db, message, wait.until)
     }),
   )
-  await settleSent(io.db, sent)
+  await settleSent(io.pool, sent)
   const failed = done.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
   return wait.until

@@ -15,6 +15,7 @@ import {
   lockWaiting,
   markHanded,
   readProgress,
+  refreshPlans,
   skipWaiting,
 } from './recipient-store.ts'
 import { sourceOf } from './rules.ts'
@@ -26,7 +27,7 @@ import { findPost, findShop, lockPost, updatePost, type PostRow, type Shop } fro
  */
 const WINDOW = 250
 /** So many are handed over in one transaction: the first ones leave while the next are written. */
-const HANDED_AT_ONCE = 1_000
+const HANDED_AT_ONCE = 500
 const NEXT_LOOK_MS = 1_000
 
 type Key = { organization_id: string; post_id: string }
@@ -45,7 +46,8 @@ export async function feedMailing(io: Io, key: Key, window = WINDOW): Promise<vo
   if (!post || !['sending', 'paused'].includes(post.status)) return
   await collectOutcomes(io.db, key, io.clock.now())
   if (post.status === 'sending') {
-    while ((await handOver(io, shop, post, window)) > 0);
+    await refreshPlans(io.db)
+    while ((await handOver(io, shop, post, window)) > 0) await refreshPlans(io.db)
   }
   const { waiting, handed, due_at } = await readProgress(io.db, key)
   if (waiting + handed === 0) return finish(io, key)

@@ -218,9 +218,9 @@ describe('in trouble', () => {
     await feedMailing(t.io, { organization_id: kava!.shop.organization_id, post_id: ids[0]! })
     // A worker that takes ten, sends four of them and is gone before it can write that down: the
     // other six have not left, and another worker sends them.
-    const taken = await claimBulk(t.io.db, kava!.client_id, t.clock.now(), 10)
+    const taken = await claimBulk(t.io.pool, kava!.client_id, t.clock.now(), 10)
     const sent_by_lost = taken.slice(4, 8)
-    expect(await letLeave(t.io.db, sent_by_lost, t.clock.now())).toHaveLength(4)
+    expect(await letLeave(t.io.pool, sent_by_lost, t.clock.now())).toHaveLength(4)
     for (const message of sent_by_lost) {
       kava!.bot.chats.get(Number(message.user_id))?.push({ message_id: 1, text: 'Новина' })
     }

@@ -44,6 +44,11 @@ export type Waiting = {
   language: string
 }
 
+/** Makes the database look at what a mailing has just filled, before plans are made on it. */
+export async function refreshPlans(db: Db): Promise<void> {
+  await sql`select know_small_mailings()`.execute(db)
+}
+
 /**
  * The next recipients who wait, held until the transaction ends: of every bot as many as its window
  * has room for, and no more than `limit` of all, shared evenly among the bots.
@@ -100,12 +105,15 @@ export async function markHanded(
   handed: readonly { buyer_id: string; message_id: string }[],
 ): Promise<void> {
   if (handed.length === 0) return
+  const buyers = handed.map((one) => one.buyer_id)
+  // No join: recipients come by the thousand a moment before, and a plan made on what was known of
+  // their table then would read it from end to end for each of them.
   await sql`
-    update post_recipient r set state = 'handed', message_id = h.message_id
-    from unnest(${handed.map((one) => one.buyer_id)}::uuid[],
-      ${handed.map((one) => one.message_id)}::uuid[]) as h(buyer_id, message_id)
-    where r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
-      and r.buyer_id = h.buyer_id`.execute(tx)
+    update post_recipient set state = 'handed',
+      message_id = (${handed.map((one) => one.message_id)}::uuid[])
+        [array_position(${buyers}::uuid[], buyer_id)]
+    where organization_id = ${key.organization_id} and post_id = ${key.post_id}
+      and buyer_id = any(${buyers}::uuid[])`.execute(tx)
 }
 
 /** Those whose messages were taken back before they left wait again. */
@@ -118,18 +126,22 @@ export async function letWait(tx: Tx, key: Key, message_ids: readonly string[]):
 
 /** Writes down what became of those who were handed over. */
 export async function collectOutcomes(db: Db | Tx, key: Key, now: Date): Promise<void> {
+  const of = sql`r.organization_id = ${key.organization_id} and r.post_id = ${key.post_id}
+    and r.state = 'handed'`
   await sql`
     update post_recipient r set
       state = case when m.state in ('sent', 'blocked', 'skipped') then m.state else 'failed' end,
       reason = case when m.state = 'sent' then null
         else coalesce(split_part(m.last_error, ':', 1), 'unknown') end,
       settled_at = coalesce(m.sent_at, ${now}::timestamptz)
-    from post_recipient own left join bot_message m
-      on m.organization_id = own.organization_id and m.id = own.message_id
-    where own.organization_id = ${key.organization_id} and own.post_id = ${key.post_id}
-      and own.state = 'handed' and (m.id is null or m.state not in ('queued', 'sending'))
-      and r.organization_id = own.organization_id and r.post_id = own.post_id
-      and r.buyer_id = own.buyer_id`.execute(db)
+    from bot_message m
+    where ${of} and m.organization_id = ${key.organization_id} and m.id = r.message_id
+      and m.state not in ('queued', 'sending')`.execute(db)
+  // A message that is gone tells nothing any more.
+  await sql`
+    update post_recipient r set state = 'failed', reason = 'unknown', settled_at = ${now}
+    where ${of} and not exists (select from bot_message m
+      where m.organization_id = ${key.organization_id} and m.id = r.message_id)`.execute(db)
 }
 
 /** How many wait and are on their way, and when the first of those is due. */

@@ -11,9 +11,10 @@ import { MoneyInput } from '../../ui/money-input.tsx'
 import { Pair } from '../../ui/section.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
 import { type Notification, useSave } from './queries.ts'
+import { type FieldsProps, MoreFields } from './more-fields.tsx'
 import { Preview } from './preview.tsx'
 import { TemplateFields } from './template-fields.tsx'
-import { toValues, toWire, type Values } from './values.ts'
+import { lookOf, toValues, toWire, type Values } from './values.ts'
 
 type Props = {
   organization: Organization
@@ -54,6 +55,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
   const change = (changes: Partial<Values>) => setValues((now) => ({ ...now, ...changes }))
   const errors = save.error ? fieldSentences(save.error) : {}
   const { code, version } = notification
+  const fields = { organization, values, notification, errors, change }
   return (
     <form
       noValidate
@@ -74,7 +76,8 @@ function EventForm({ organization, notification, onClose }: FormProps) {
         <Text size="sm" c="dimmed">
           {t(`hint.${eventOf(code).about}`)}
         </Text>
-        <HourFields values={values} notification={notification} errors={errors} change={change} />
+        <HourFields {...fields} />
+        <MoreFields {...fields} />
         <TemplateFields
           notification={notification}
           texts={values.texts}
@@ -89,6 +92,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
           language={language === 'all' ? 'ua-UA' : language}
           text={values.texts[language] ?? values.texts.all ?? null}
           bonus={values.bonus}
+          look={lookOf(values)}
         />
         <Text role="alert" size="sm" c="kalyna">
           {save.error && Object.keys(errors).length === 0 ? problemSentence(save.error) : ''}
@@ -104,13 +108,6 @@ function EventForm({ organization, notification, onClose }: FormProps) {
       </Stack>
     </form>
   )
-}
-
-type FieldsProps = {
-  values: Values
-  notification: Notification
-  errors: Record<string, string>
-  change: (changes: Partial<Values>) => void
 }
 
 /** When, from how many bonuses on, and what is given with it: only what this event has. */

@@ -10,7 +10,7 @@ import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { PhoneInput } from '../../ui/phone-input.tsx'
 import classes from './auto.module.css'
-import type { Amount } from './values.ts'
+import type { Amount, lookOf } from './values.ts'
 import { type Notification, previewQuery, type Tried, useTest } from './queries.ts'
 
 type Props = {
@@ -21,18 +21,22 @@ type Props = {
   language: Tried['language']
   /** Given with it, as it is typed. */
   bonus: Amount
+  look: ReturnType<typeof lookOf>
 }
 
 const PAUSE_MS = 400
+const ANY_URL = 'https://example.com/'
 
-export function Preview({ organization, notification, text, language, bonus }: Props) {
+export function Preview({ organization, notification, text, language, bonus, look }: Props) {
   const t = useText('auto')
   const [typed, setTyped] = useState('')
   const phone = normalizePhone(typed)
   const written = text?.trim() ? text.trim() : null
   const gift = bonus === '' || bonus <= 0 ? null : bonus
+  // A link that is still being typed is none: a preview shows the button's words alone.
+  const shownLook = look.button_text === null ? look : { ...look, button_url: ANY_URL }
   const [[settled, given]] = useDebouncedValue([written, gift] as const, PAUSE_MS)
-  const asked = { text: settled, language, bonus: given, ...(phone && { phone }) }
+  const asked = { text: settled, language, bonus: given, ...shownLook, ...(phone && { phone }) }
   const shown = useQuery(previewQuery(organization.id, notification.code, asked))
   const test = useTest(organization.id, notification.code)
   const problem =
@@ -40,7 +44,7 @@ export function Preview({ organization, notification, text, language, bonus }: P
   const send = () =>
     phone &&
     test.mutate(
-      { text: written, language, bonus: gift, phone },
+      { text: written, language, bonus: gift, ...look, phone },
       { onSuccess: () => toast.done(t('test.done')), onError: toast.problem },
     )
   return (
@@ -69,7 +73,7 @@ export function Preview({ organization, notification, text, language, bonus }: P
       {shown.data ? (
         <div className={classes.phones}>
           {(['Telegram', 'Viber'] as const).map((messenger) => (
-            <Bubble key={messenger} messenger={messenger} {...shown.data} />
+            <Bubble key={messenger} messenger={messenger} image={look.image} {...shown.data} />
           ))}
         </div>
       ) : null}
@@ -82,14 +86,20 @@ export function Preview({ organization, notification, text, language, bonus }: P
   )
 }
 
-type BubbleProps = { messenger: 'Telegram' | 'Viber'; text: string; buttons: string[][] }
+type BubbleProps = {
+  messenger: 'Telegram' | 'Viber'
+  image: string | null
+  text: string
+  buttons: string[][]
+}
 
-function Bubble({ messenger, text, buttons }: BubbleProps) {
+function Bubble({ messenger, image, text, buttons }: BubbleProps) {
   // Each odd piece stands between two pairs of asterisks.
   const pieces = text.split('**').map((piece, place) => ({ piece, place }))
   return (
     <figure className={classes.phone_frame} data-messenger={messenger}>
       <figcaption>{messenger}</figcaption>
+      {image ? <img src={image} alt="" className={classes.picture} /> : null}
       <p className={classes.bubble}>
         {pieces.map(({ piece, place }) =>
           place % 2 === 1 ? <b key={place}>{piece}</b> : <span key={place}>{piece}</span>,

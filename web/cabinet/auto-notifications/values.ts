@@ -11,16 +11,44 @@ export type Values = {
   bonus: Amount
   bonus_days: Amount
   stops: boolean
+  weekdays: number[]
+  /** Empty: any hour. */
+  window_from: string
+  window_to: string
+  /** Empty: any bot, any buyer. */
+  bot_id: string
+  segment_id: string
+  pos_ids: string[]
+  image: string | null
+  button_text: string
+  button_url: string
+  control_percent: Amount
 }
 
 export const toValues = ({ when, min_amount, bonus, ...rest }: Notification): Values => ({
   ...{ on: rest.on, texts: rest.texts, bonus_days: rest.bonus_days, stops: rest.stops },
   ...{ when: when ?? '', min_amount: min_amount ?? '', bonus: bonus ?? '' },
+  ...{ weekdays: rest.weekdays, pos_ids: rest.pos_ids, image: rest.image },
+  ...{ window_from: rest.window_from ?? '', window_to: rest.window_to ?? '' },
+  ...{ bot_id: rest.bot_id ?? '', segment_id: rest.segment_id ?? '' },
+  ...{ button_text: rest.button_text ?? '', button_url: rest.button_url ?? '' },
+  control_percent: rest.control_percent || '',
+})
+
+/** A picture and a button, as a message is tried with them. */
+export const lookOf = ({
+  image,
+  button_text,
+  button_url,
+}: Pick<Values, 'image' | 'button_text' | 'button_url'>) => ({
+  image,
+  button_text: button_text.trim() || null,
+  button_url: button_url.trim() || null,
 })
 
 /** An emptied number is as it was; an empty bonus is none, and an empty text the standard one. */
 export function toWire(
-  { when, min_amount, bonus, bonus_days, texts, on, stops }: Values,
+  { when, min_amount, bonus, bonus_days, texts, on, stops, ...rest }: Values,
   stored: Notification,
 ): Omit<Changes, 'version'> {
   const written = Object.entries(texts).filter(([, text]) => (text ?? '').trim() !== '')
@@ -30,5 +58,10 @@ export function toWire(
     min_amount: min_amount === '' ? stored.min_amount : min_amount,
     bonus: bonus === '' || bonus === 0 ? null : bonus,
     bonus_days: bonus_days === '' ? stored.bonus_days : bonus_days,
+    ...{ weekdays: rest.weekdays, pos_ids: rest.pos_ids },
+    ...{ window_from: rest.window_from || null, window_to: rest.window_to || null },
+    ...{ bot_id: rest.bot_id || null, segment_id: rest.segment_id || null },
+    ...lookOf(rest),
+    control_percent: rest.control_percent === '' ? 0 : rest.control_percent,
   }
 }

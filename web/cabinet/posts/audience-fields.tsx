@@ -1,9 +1,11 @@
 /** Whom a mailing is for: everybody, a ready or a saved segment, or conditions of one's own. */
 import { NativeSelect, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
 import { counted } from '../../text/format.ts'
+import { botsQuery } from '../../shell/shop-bots.ts'
 import { useText } from '../../text/text.ts'
 import { ALL, type MailingValues, OWN, presetValue } from './mailing-values.ts'
 
@@ -52,6 +54,7 @@ export function AudienceFields({ form, organization_id, segments }: Props) {
           {t('audience.ticked', { people: counted('buyer', filters.buyer_ids.length) })}
         </Text>
       ) : null}
+      <BotField form={form} organization_id={organization_id} />
       {audience === OWN ? (
         <Suspense>
           <FilterEditor
@@ -62,5 +65,22 @@ export function AudienceFields({ form, organization_id, segments }: Props) {
         </Suspense>
       ) : null}
     </>
+  )
+}
+
+/** Of several bots a mailing may go by one. */
+function BotField({ form, organization_id }: Pick<Props, 'form' | 'organization_id'>) {
+  const t = useText('mailings')
+  const bots = useQuery(botsQuery(organization_id)).data?.items ?? []
+  if (bots.length < 2 && form.values.bot_id === '') return null
+  return (
+    <NativeSelect
+      label={t('field.bot')}
+      {...form.getInputProps('bot_id')}
+      data={[
+        { value: '', label: t('bot.any') },
+        ...bots.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   )
 }

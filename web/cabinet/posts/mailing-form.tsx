@@ -101,7 +101,11 @@ export function MailingForm({ organization, segments, stored, begun = newMailing
       </Section>
     </>,
     <div className={classes.aside}>
-      <ReachCard organization={organization} audience={askOf(values, presets)} />
+      <ReachCard
+        organization={organization}
+        audience={askOf(values, presets)}
+        onPlan={(local) => form.setFieldValue('scheduled_at', local)}
+      />
       {post ? <SendCard post={post} dirty={form.isDirty()} /> : null}
       <Preview
         text={sampleOf(values.text, organization, t)}

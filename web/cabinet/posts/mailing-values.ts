@@ -22,6 +22,8 @@ export type MailingValues = {
   audience: string
   /** The conditions of `own`. */
   filters: Filter
+  /** Empty: whichever the reader uses. */
+  bot_id: string
   control_percent: number | string
   scheduled_at: string
 }
@@ -29,7 +31,7 @@ export type MailingValues = {
 export const noFilter: Filter = { match: 'all' }
 export const newMailing: MailingValues = {
   ...{ title: '', text: '', image: null, button_text: '', button_url: '' },
-  ...{ audience: ALL, filters: noFilter, control_percent: 0, scheduled_at: '' },
+  ...{ audience: ALL, filters: noFilter, bot_id: '', control_percent: 0, scheduled_at: '' },
 }
 
 /** A new mailing for whom another page has chosen; undefined: nobody has. */
@@ -52,6 +54,7 @@ export function toMailing(post: Post, presets: Presets): MailingValues {
     button_url: post.button_url ?? '',
     audience: post.segment_id ?? (post.filters === null ? ALL : chosen),
     filters,
+    bot_id: post.bot_id ?? '',
     control_percent: post.control_percent,
     scheduled_at: post.scheduled_local ?? '',
   }
@@ -59,6 +62,14 @@ export function toMailing(post: Post, presets: Presets): MailingValues {
 
 /** Whom the values mean, as the server is asked. */
 export function askOf(
+  values: Pick<MailingValues, 'audience' | 'filters' | 'bot_id'>,
+  presets: Presets,
+): { segment_id?: string; filters?: Filter; bot_id?: string } {
+  const { bot_id } = values
+  return { ...audienceOf(values, presets), ...(bot_id !== '' && { bot_id }) }
+}
+
+function audienceOf(
   { audience, filters }: Pick<MailingValues, 'audience' | 'filters'>,
   presets: Presets,
 ): { segment_id?: string; filters?: Filter } {
@@ -72,9 +83,10 @@ export function askOf(
 /** The fields of the form on the wire. */
 export function fieldsOf(values: MailingValues, presets: Presets): Record<string, string | null> {
   const { title, text, image, button_text, button_url, scheduled_at, control_percent } = values
-  const ask = askOf(values, presets)
+  const { bot_id } = values
+  const ask = audienceOf(values, presets)
   return {
-    ...{ title, text, image, button_text, button_url, scheduled_at },
+    ...{ bot_id, title, text, image, button_text, button_url, scheduled_at },
     segment_id: ask.segment_id ?? '',
     filters: ask.filters ? JSON.stringify(ask.filters) : '',
     control_percent: Number(control_percent) > 0 ? String(control_percent) : '',

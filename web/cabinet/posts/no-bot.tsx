@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../shell/link.tsx'
 import { paths } from '../../shell/paths.ts'
+import { botsQuery } from '../../shell/shop-bots.ts'
 import { useText } from '../../text/text.ts'
 import classes from './posts.module.css'
-import { botsQuery } from './queries.ts'
 
 export function NoBot({ organization_id }: { organization_id: string }) {
   const t = useText('posts')

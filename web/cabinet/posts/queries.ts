@@ -33,13 +33,6 @@ export const postQuery = (post_id: string) =>
     refetchOnReconnect: false,
   })
 
-/** The shop's bots: without a connected one nobody reads anything. */
-export const botsQuery = (organization_id: string) =>
-  queryOptions({
-    queryKey: ['bots', organization_id],
-    queryFn: ({ signal }) => call('GET /api/v1/bots', { query: { organization_id }, signal }),
-  })
-
 export function takePost(post: Post) {
   queryClient.setQueryData(oneKey(post.id), post)
   void queryClient.invalidateQueries({ queryKey: listKey(post.organization_id) })
@@ -88,7 +81,7 @@ export const useDelete = () =>
       queryClient.invalidateQueries({ queryKey: listKey(organization_id) }),
   })
 
-export type Audience = { segment_id?: string; filters?: Filter }
+export type Audience = { segment_id?: string; filters?: Filter; bot_id?: string }
 export type Recipient = ItemOf<'GET /api/v1/posts/{post_id}/recipients'>
 
 /** Between two looks at a mailing that is on its way. */

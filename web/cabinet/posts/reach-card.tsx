@@ -1,18 +1,23 @@
 /** Before anything is sent: how many get it, how long it takes, what it costs. */
-import { Card } from '@mantine/core'
+import { Button, Card } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Organization } from '../../shell/organizations.ts'
-import { money, number, time } from '../../text/format.ts'
+import { dateTime, money, number, time } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
 import classes from './posts.module.css'
 import { type Audience, estimateQuery } from './queries.ts'
 
-type Props = { organization: Organization; audience: Audience }
+type Props = {
+  organization: Organization
+  audience: Audience
+  /** Plans it for a moment of the shop's own clock. */
+  onPlan: (local: string) => void
+}
 const MINUTE = 60
 
-export function ReachCard({ organization, audience }: Props) {
+export function ReachCard({ organization, audience, onPlan }: Props) {
   const t = useText('mailings')
   const [asked] = useDebouncedValue(audience, 400)
   const { data, error } = useQuery(estimateQuery(organization.id, asked))
@@ -36,12 +41,15 @@ export function ReachCard({ organization, audience }: Props) {
             ) : null}
             <Line label={t('reach.no_consent')} value={data.no_consent} />
             <Line label={t('reach.unreachable')} value={data.unreachable} />
+            {data.blocked > 0 ? <Line label={t('reach.blocked')} value={data.blocked} /> : null}
+            {data.capped > 0 ? <Line label={t('reach.capped')} value={data.capped} /> : null}
           </dl>
           {reached > 0 ? (
             <p className={classes.quiet}>
               {t('reach.seconds', { time: lasting(data.seconds, t) })}. {t('reach.cap')}
             </p>
           ) : null}
+          {data.best_local ? <BestMoment local={data.best_local} onPlan={onPlan} /> : null}
           {data.quiet_until ? (
             <p className={classes.quiet}>
               {t('reach.quiet', { time: time(data.quiet_until, organization.timezone) })}
@@ -50,6 +58,21 @@ export function ReachCard({ organization, audience }: Props) {
         </>
       ) : null}
     </Card>
+  )
+}
+
+/** When they buy most, as their receipts tell. */
+function BestMoment({ local, onPlan }: { local: string; onPlan: Props['onPlan'] }) {
+  const t = useText('mailings')
+  // The clock of the shop has no zone here: read as one, it shows what it says.
+  const moment = dateTime(`${local}:00Z`, 'UTC')
+  return (
+    <p className={classes.quiet}>
+      {t('best.hint', { moment })}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={() => onPlan(local)}>
+        {t('best.act')}
+      </Button>
+    </p>
   )
 }
 

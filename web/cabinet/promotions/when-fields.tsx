@@ -1,18 +1,11 @@
 /** When and where a promotion works, and for whom. */
-import { Chip, Input, MultiSelect, Switch, TextInput } from '@mantine/core'
+import { MultiSelect, Switch, TextInput } from '@mantine/core'
 import { currentLocale, useText } from '../../text/text.ts'
 import { Pick } from '../../ui/choices.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { Pair, Section } from '../../ui/section.tsx'
-import classes from './promotions.module.css'
+import { WeekdayChips } from '../../ui/weekday-chips.tsx'
 import { amountOf, type Form, type FormData } from './form-parts.tsx'
-
-const WEEK = [1, 2, 3, 4, 5, 6, 7]
-/** 1 January 2024 was a Monday. */
-const nameOf = (weekday: number, width: 'short' | 'long') =>
-  new Intl.DateTimeFormat(currentLocale(), { weekday: width, timeZone: 'UTC' }).format(
-    new Date(Date.UTC(2024, 0, weekday)),
-  )
 
 export function WhenFields({ form, data }: { form: Form; data: FormData }) {
   const t = useText('promotions')
@@ -28,7 +21,13 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
           {...form.getInputProps('date_to')}
         />
       </Pair>
-      <Weekdays form={form} />
+      <WeekdayChips
+        label={t('field.weekdays')}
+        description={t('field.weekdays.hint')}
+        locale={currentLocale()}
+        value={form.values.weekdays}
+        onChange={(weekdays) => form.setFieldValue('weekdays', weekdays)}
+      />
       <Pair>
         <TextInput type="time" label={t('field.time_from')} {...form.getInputProps('time_from')} />
         <TextInput
@@ -41,36 +40,6 @@ export function WhenFields({ form, data }: { form: Form; data: FormData }) {
       </Pair>
       <Who form={form} data={data} />
     </Section>
-  )
-}
-
-function Weekdays({ form }: { form: Form }) {
-  const t = useText('promotions')
-  return (
-    <Input.Wrapper
-      label={t('field.weekdays')}
-      labelElement="div"
-      description={t('field.weekdays.hint')}
-    >
-      <Chip.Group
-        multiple
-        value={form.values.weekdays.map(String)}
-        onChange={(days) =>
-          form.setFieldValue(
-            'weekdays',
-            days.map(Number).toSorted((a, b) => a - b),
-          )
-        }
-      >
-        <div className={classes.days} role="group" aria-label={t('field.weekdays')}>
-          {WEEK.map((weekday) => (
-            <Chip key={weekday} value={String(weekday)} aria-label={nameOf(weekday, 'long')}>
-              {nameOf(weekday, 'short')}
-            </Chip>
-          ))}
-        </div>
-      </Chip.Group>
-    </Input.Wrapper>
   )
 }
 
