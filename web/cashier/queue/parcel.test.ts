@@ -160,8 +160,7 @@ test('no sequence of losses and mendings makes a sale twice or loses it', () => 
         }
         if (what !== 'sent' || now.refusal) continue
         const outcome = post(now)
-        if (outcome.kind === 'made') now = undefined
-        if (outcome.kind === 'refused') now = { ...now, refusal: outcome.refusal }
+        now = outcome.kind === 'refused' ? { ...now, refusal: outcome.refusal } : undefined
       }
       expect(server.size).toBeLessThanOrEqual(1)
       if (!now) expect(server.size).toBe(1)

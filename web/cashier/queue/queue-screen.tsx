@@ -31,6 +31,13 @@ export function QueueScreen({ session, onBack }: Props) {
   const shop = session.organization
   const refused = stored.filter(({ parcel }) => parcel.refusal !== undefined)
   const waiting = stored.filter(({ parcel }) => parcel.refusal === undefined)
+  const { count, age } = summary
+  const purpose =
+    count === 0
+      ? t('queue.empty')
+      : waiting.length === 0
+        ? t('queue.needs_you', { count })
+        : t(age === 'fresh' ? 'queue.text' : `queue.${age}`)
   const close = () => {
     setOpen(undefined)
     title.current?.focus()
@@ -71,7 +78,7 @@ export function QueueScreen({ session, onBack }: Props) {
           <h1 ref={title} tabIndex={-1}>
             {t('queue.title')}
           </h1>
-          <p>{t(summary.count === 0 ? 'queue.empty' : 'queue.text')}</p>
+          <p>{purpose}</p>
         </div>
         <Button
           h={48}

@@ -7,7 +7,8 @@ import { type Queue, useQueue } from '../queue/queue.ts'
 import { type Connection, useConnection } from './connection.ts'
 import classes from './workplace.module.css'
 
-export function Line({ onQueue }: { onQueue: () => void }) {
+/** `onQueue` is absent where the queue itself is shown: there the sentence would be said twice. */
+export function Line({ onQueue }: { onQueue: (() => void) | undefined }) {
   const t = useText('cashier')
   const { summary } = useQueue()
   const text =
@@ -21,7 +22,7 @@ export function Line({ onQueue }: { onQueue: () => void }) {
       <p className="v-sr" role="status" aria-live="polite">
         {useAnnouncement(useConnection(), summary)}
       </p>
-      {text ? (
+      {text && onQueue ? (
         <p className={classes.license}>
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           {text}

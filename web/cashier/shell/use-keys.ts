@@ -63,8 +63,10 @@ export function useKeys(handlers: Partial<Record<Command, () => boolean | void>>
   })
   useEffect(() => {
     if (!enabled) return
+    // The key that has just closed a dialog was the dialog's.
+    const since = performance.now()
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat) return
+      if (event.defaultPrevented || event.repeat || event.timeStamp < since) return
       const command = commandOf(event)
       const handler = command && current.current[command]
       if (handler && handler() !== false) event.preventDefault()

@@ -77,7 +77,7 @@ export function Workplace({ session, pos }: { session: TillSession; pos: TillPos
         onSettings={() => setDialog({ kind: 'settings' })}
       />
       <LicenseBanner pos={pos} />
-      <Line onQueue={() => setView('queue')} />
+      <Line onQueue={view === 'queue' ? undefined : () => setView('queue')} />
       <Said />
       <Suspense fallback={<main />}>
         {view === 'sale' ? (
