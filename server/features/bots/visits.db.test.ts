@@ -94,7 +94,9 @@ describe('a link', () => {
     expect(own.phone).toBe(phone)
     expect(own.words()).toMatch(/Ваш чек на 400.* уже на картці: \+20 бонусів/)
     const other = await join(link)
-    expect(other.words()).toContain(`Цей чек — на картці •• ${phone.slice(-4, -2)}-${phone.slice(-2)}`)
+    expect(other.words()).toContain(
+      `Цей чек — на картці •• ${phone.slice(-4, -2)}-${phone.slice(-2)}`,
+    )
   })
 })
 
