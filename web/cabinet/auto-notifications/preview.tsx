@@ -8,6 +8,7 @@ import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
+import { ChatPreview } from '../../ui/chat-preview.tsx'
 import { PhoneInput } from '../../ui/phone-input.tsx'
 import classes from './auto.module.css'
 import type { Amount, lookOf } from './values.ts'
@@ -71,11 +72,7 @@ export function Preview({ organization, notification, text, language, bonus, loo
         {problem ?? ''}
       </Text>
       {shown.data ? (
-        <div className={classes.phones}>
-          {(['Telegram', 'Viber'] as const).map((messenger) => (
-            <Bubble key={messenger} messenger={messenger} image={look.image} {...shown.data} />
-          ))}
-        </div>
+        <ChatPreview text={shown.data.text} image={look.image} rows={shown.data.buttons} />
       ) : null}
       {shown.data?.buyer ? (
         <Text size="sm" c="dimmed">
@@ -83,35 +80,5 @@ export function Preview({ organization, notification, text, language, bonus, loo
         </Text>
       ) : null}
     </section>
-  )
-}
-
-type BubbleProps = {
-  messenger: 'Telegram' | 'Viber'
-  image: string | null
-  text: string
-  buttons: string[][]
-}
-
-function Bubble({ messenger, image, text, buttons }: BubbleProps) {
-  // Each odd piece stands between two pairs of asterisks.
-  const pieces = text.split('**').map((piece, place) => ({ piece, place }))
-  return (
-    <figure className={classes.phone_frame} data-messenger={messenger}>
-      <figcaption>{messenger}</figcaption>
-      {image ? <img src={image} alt="" className={classes.picture} /> : null}
-      <p className={classes.bubble}>
-        {pieces.map(({ piece, place }) =>
-          place % 2 === 1 ? <b key={place}>{piece}</b> : <span key={place}>{piece}</span>,
-        )}
-      </p>
-      {buttons.map((row) => (
-        <div key={row.join()} className={classes.keys}>
-          {row.map((label) => (
-            <span key={label}>{label}</span>
-          ))}
-        </div>
-      ))}
-    </figure>
   )
 }
