@@ -101,3 +101,23 @@ test('who unsubscribes is reached no more', async () => {
   await person.unsubscribe()
   expect(await reached()).toEqual([])
 })
+
+test('what became of a message is known by its name of 64 bits', async () => {
+  await then(person.write('/balance'))
+  const external_id = String(person.last.message_token)
+  const read = () =>
+    world.t.io.db
+      .selectFrom('bot_message')
+      .select(['state', 'delivered_at', 'seen_at'])
+      .where('external_id', '=', external_id)
+      .executeTakeFirstOrThrow()
+  expect(await read()).toMatchObject({ state: 'sent', delivered_at: null, seen_at: null })
+  await then(person.tell('delivered'))
+  expect((await read()).delivered_at).not.toBeNull()
+  await then(person.tell('seen'))
+  await then(person.tell('failed', { desc: 'too late' }))
+  const told = await read()
+  expect(told.state).toBe('sent')
+  expect(told.seen_at).not.toBeNull()
+  expect(bot.event_types).toContain('seen')
+})

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/io/id.ts'
 import { claimBulk, letLeave } from '#server/features/bots/bulk-store.ts'
@@ -68,8 +69,8 @@ async function openAudience(count: number) {
     ...{ shop, bot, readers, client_id, call },
     /** What each of them has in their chat. */
     got: () => readers.map(({ user_id }) => bot.chats.get(user_id)?.length ?? 0),
-    async write(fields: Record<string, string>): Promise<string> {
-      const { body, headers } = fieldsForm({ type: 'manual_notification', ...fields })
+    async write(fields: Record<string, string>, image?: Buffer): Promise<string> {
+      const { body, headers } = fieldsForm({ type: 'manual_notification', ...fields }, image)
       const query = `organization_id=${organization_id}`
       const made = await shop.owner.inject('POST', `/api/v1/posts?${query}`, body, headers)
       return must(made).data.id
@@ -186,6 +187,78 @@ describe('a mailing', () => {
     const { status, stopped, stats } = await read(id)
     expect([status, stopped]).toEqual(['sent', true])
     expect(stats).toMatchObject({ targeted: 30, sent: before, skipped: 30 - before, queued: 0 })
+  }, 20_000)
+})
+
+describe('in the middle of a mailing', () => {
+  test('a pause takes back whatever has not left, and nobody gets it twice later', async () => {
+    const { shop, got, call, write, read, work } = await openAudience(60)
+    const { organization_id } = shop
+    const id = await write({ title: 'Довга', text: 'Новина' })
+    must(await call('POST', `/${id}/send`, {}))
+    world.t.clock.advance(11_000)
+    await feedMailing(world.t.io, { organization_id, post_id: id })
+    const sending = deliverBulk(world.t.io)
+    await expect.poll(() => got().filter(Boolean).length).toBeGreaterThan(0)
+    must(await call('POST', `/${id}/pause`))
+    const queued = await world.t.io.db
+      .selectFrom('bot_message')
+      .select('id')
+      .where('organization_id', '=', organization_id)
+      .where('state', '=', 'queued')
+      .execute()
+    expect(queued).toEqual([])
+    await sending
+    // What was claimed by then has left: less than a second of the bot.
+    const before = got().filter(Boolean).length
+    expect(before).toBeLessThan(60)
+    await deliverBulk(world.t.io)
+    expect(got().filter(Boolean)).toHaveLength(before)
+    must(await call('POST', `/${id}/resume`))
+    await work(id, 2)
+    expect(got()).toEqual(Array.from({ length: 60 }, () => 1))
+    expect(await read(id)).toMatchObject({ status: 'sent', stats: { sent: 60 } })
+  }, 20_000)
+
+  test('/stop is obeyed by what is to come a second later', async () => {
+    const { shop, readers, got, call, write } = await openAudience(90)
+    const id = await write({ title: 'Довга', text: 'Новина' })
+    must(await call('POST', `/${id}/send`, {}))
+    world.t.clock.advance(11_000)
+    await feedMailing(world.t.io, { organization_id: shop.organization_id, post_id: id })
+    const sending = deliverBulk(world.t.io)
+    await expect.poll(() => got().filter(Boolean).length, { interval: 5 }).toBeGreaterThan(0)
+    // The last of them is three seconds away at the messenger's pace.
+    const { db } = world.t.io
+    const last = await db
+      .selectFrom('bot_message')
+      .select('subscriber_id')
+      .where('organization_id', '=', shop.organization_id)
+      .where('state', '=', 'queued')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('subscriber')
+      .set({ marketing: false })
+      .where('id', '=', last.subscriber_id)
+      .execute()
+    await sending
+    const refused = readers.findIndex((one) => one.subscriber_id === last.subscriber_id)
+    expect(got()).toEqual(readers.map((_one, place) => (place === refused ? 0 : 1)))
+  }, 20_000)
+
+  test('readers of one bot share the upload of its picture', async () => {
+    const { bot, got, call, write, work } = await openAudience(30)
+    const picture = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: '#0b5e55' },
+    })
+      .png()
+      .toBuffer()
+    const id = await write({ title: 'Фото', text: 'Новина' }, picture)
+    must(await call('POST', `/${id}/send`, {}))
+    await work(id, 2)
+    expect(got()).toEqual(Array.from({ length: 30 }, () => 1))
+    expect(bot.files.size).toBeLessThan(30)
   }, 20_000)
 })
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { emptyContent, faultsOf, localOf, readMoment, statusAt, type PostContent } from './rules.ts'
+import {
+  bestMoment,
+  emptyContent,
+  faultsOf,
+  localOf,
+  readMoment,
+  statusAt,
+  type PostContent,
+} from './rules.ts'
 
 const post = (changes: Partial<PostContent>): PostContent => ({
   ...emptyContent,
@@ -44,4 +52,14 @@ describe('moments', () => {
     expect(statusAt(waiting, new Date('2026-11-21T09:59:59Z'))).toBe('scheduled')
     expect(statusAt(waiting, scheduled_at)).toBe('sent')
   })
+})
+
+test('a mailing comes an hour before its readers buy, and not at night', () => {
+  const rules = { quiet_from: '21:00', quiet_to: '09:00', timezone: 'Europe/Kyiv' }
+  const best = (weekday: number, hour: number, now: string) =>
+    localOf(new Date(bestMoment({ weekday, hour }, rules, Date.parse(now))), 'Europe/Kyiv')
+  // 21 November 2026 is a Saturday.
+  expect(best(6, 18, '2026-11-21T12:00:00+02:00')).toBe('2026-11-21T17:00')
+  expect(best(6, 12, '2026-11-21T12:00:00+02:00')).toBe('2026-11-28T11:00')
+  expect(best(1, 8, '2026-11-21T12:00:00+02:00')).toBe('2026-11-23T09:00')
 })
