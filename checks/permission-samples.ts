@@ -471,6 +471,26 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     also: ['in_use'],
   }),
 
+  // Receipts of the past
+  'POST /api/v1/receipts/imports': (ids) => ({
+    names: true,
+    query: { organization_id: ids.organization_id, file_name: 'a.csv' },
+    also: ['in_use', 'unsupported_media'],
+  }),
+  'GET /api/v1/receipts/imports': ofOrganization,
+  'GET /api/v1/receipts/imports/{import_id}': receiptImport,
+  'PATCH /api/v1/receipts/imports/{import_id}': (ids) => ({
+    ...receiptImport(ids),
+    body: { mapping: { date: 0, sum: 1 } },
+    also: ['in_use'],
+  }),
+  'POST /api/v1/receipts/imports/{import_id}/apply': (ids) => ({
+    ...receiptImport(ids),
+    also: ['in_use'],
+  }),
+  'DELETE /api/v1/receipts/imports/{import_id}': (ids) => ({ ...receiptImport(ids), last: true }),
+  'GET /api/v1/receipts/import-template': () => ({ names: false, query: { format: 'csv' } }),
+
   // Moving out
   'POST /api/v1/archives': (ids) => ({
     names: true,
@@ -715,6 +735,10 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
   }),
   'GET /pos-api/v1/products': () => ({ names: false, query: { q: 'Кава' } }),
   'GET /pos-api/v1/shift': () => ({ names: false, query: { from: '2026-11-21T00:00:00Z' } }),
+}
+
+function receiptImport(ids: Ids): Sample {
+  return { names: true, params: { import_id: ids.receipt_import_id } }
 }
 
 function webhook(ids: Ids): Sample {

@@ -23,6 +23,7 @@ export const auditActs = [
   'buyers_merged',
   'buyers_imported',
   'buyers_exported',
+  'receipts_imported',
   'bulk_act_started',
   'archive_made',
   'archive_taken',

@@ -33,6 +33,7 @@ import { routes as licensingRoutes } from './features/licensing/routes.ts'
 import { routes as locationsRoutes } from './features/locations/routes.ts'
 import { bulkRoutes } from './features/moving/bulk-routes.ts'
 import { importRoutes as buyerImportRoutes } from './features/moving/import-routes.ts'
+import { receiptImportRoutes } from './features/moving/receipt-import-routes.ts'
 import { jobs as movingJobs } from './features/moving/jobs.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
 import { jobs as notificationsJobs } from './features/notifications/jobs.ts'
@@ -98,6 +99,7 @@ export function allRoutes(io: Io): Route[] {
     ...notificationsRoutes(io),
     ...anomaliesRoutes(io),
     ...buyerImportRoutes(io),
+    ...receiptImportRoutes(io),
     ...bulkRoutes(io),
     ...archivesRoutes(io),
     ...webhooksRoutes(io),

@@ -280,7 +280,7 @@ const organizationRoutes = [
   page(
     cabinet,
     '/organizations/moving/$id',
-    ['moves', 'account'],
+    ['moves', 'account', 'imports'],
     () => import('./cabinet/moving/moving-page.tsx'),
     'MovingPage',
     { title: 'page.moving' },

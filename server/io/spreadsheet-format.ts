@@ -46,7 +46,10 @@ export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value.trim()
   if (typeof value === 'number') return printNumber(value)
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (value instanceof Date) {
+    // A day has no time; a moment of a spreadsheet has no zone.
+    return value.toISOString().replace('T', ' ').slice(0, 19).replace(' 00:00:00', '')
+  }
   return typeof value === 'boolean' ? String(value) : ''
 }
 

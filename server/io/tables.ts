@@ -1111,6 +1111,7 @@ export interface SheetImport {
   mapping: Generated<Json>;
   option: Generated<boolean>;
   organization_id: string;
+  pos_id: string | null;
   problem: string | null;
   room: number | null;
   rows_done: Generated<number>;

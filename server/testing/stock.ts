@@ -11,6 +11,7 @@ export type Stock = {
   spare_promotion_id: string
   import_id: string
   buyer_import_id: string
+  receipt_import_id: string
   bulk_id: string
   archive_id: string
   replay_id: string
@@ -48,6 +49,8 @@ export async function stockShop(
   const { data: shown } = await inject('GET', `/api/v1/bots/${bot_id}`)
   const imports = `/api/v1/products/imports?${of}&file_name=a.csv`
   const people = formOf(Buffer.from('Телефон;Баланс\n0671112233;70\n'))
+  const sold = formOf(Buffer.from('Дата;Сума\n21.11.2025;70\n'))
+  const past = `/api/v1/receipts/imports?${of}&file_name=c.csv`
   const buyer_imports = `/api/v1/buyers/imports?${of}&file_name=b.csv`
   return {
     product_id: await product('Капучино'),
@@ -56,6 +59,7 @@ export async function stockShop(
     spare_promotion_id: await promotion('Тихі'),
     import_id: await idOf(inject('POST', imports, file.body, file.headers)),
     buyer_import_id: await idOf(inject('POST', buyer_imports, people.body, people.headers)),
+    receipt_import_id: await idOf(inject('POST', past, sold.body, sold.headers)),
     bulk_id: await idOf(
       inject('POST', '/api/v1/buyers/bulk', {
         organization_id,

@@ -43,6 +43,10 @@ const tables: Record<string, Told> = {
     columns: `id archived_at created_at description finished_at launched_at name rules show_in_bot
       state type updated_at version`,
   },
+  promotion_past: {
+    order: 'promotion_id version',
+    columns: 'promotion_id version changed_at content',
+  },
   promotion_usage: {
     order: 'promotion_id',
     columns: 'promotion_id amount bonuses discount uses',
@@ -120,7 +124,7 @@ const tables: Record<string, Told> = {
   bot: {
     order: 'id',
     columns: `id card_design contact created_at greeting menu name updated_at version working_hours
-`,
+      review_url`,
   },
   bot_client: {
     order: 'id',
@@ -135,7 +139,8 @@ const tables: Record<string, Told> = {
   },
   bot_message: {
     order: 'id',
-    columns: 'id buyer_id client_id created_at kind sent_at source state subscriber_id',
+    columns: `id buyer_id client_id created_at kind sent_at source state subscriber_id
+      delivered_at seen_at`,
     kept_back: 'body attempts claimed_at last_error due_at external_id left_at priority',
   },
   subscriber: {
@@ -169,7 +174,8 @@ const tables: Record<string, Told> = {
   notification_setting: {
     order: 'code',
     columns: `code bonus bonus_days is_on min_amount stops texts updated_at version when_value
-`,
+      bot_id button_text button_url control_percent image pos_ids segment_id
+      weekdays window_from window_to`,
   },
   report_options: { order: '', columns: 'csv_style updated_at version' },
   report_schedule: {
@@ -229,6 +235,7 @@ export const leftOut: Record<string, string> = {
   bulk_member: 'whom an act is still for',
   buyer_code: 'one-time codes',
   buyer_habit: 'computed from receipts',
+  buyer_link_code: 'one-time codes',
   buyer_visit: 'computed from receipts',
   cashier_session: 'secrets',
   compensation_day: 'computed from entries',

@@ -12,6 +12,7 @@ import {
   patchProfiles,
   selectByPhones,
   selectForgotten,
+  selectPhonesOfCards,
   type ImportedBuyer,
   type ListedBuyer,
   type ProfilePatch,
@@ -44,6 +45,16 @@ export async function findListed(
   }
   const hashes = await selectForgotten(db, organization_id, [...phone_of.keys()])
   return { known, forgotten: new Set(hashes.map((hash) => phone_of.get(hash) ?? '')) }
+}
+
+/** The phones of the buyers of these cards, by the code of the card. */
+export async function findPhonesOfCards(
+  db: Db | Tx,
+  organization_id: string,
+  cards: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await selectPhonesOfCards(db, organization_id, cards)
+  return new Map(rows.map(({ card_code, phone }) => [card_code, phone]))
 }
 
 /** A buyer to be made; what is not told stays empty. */

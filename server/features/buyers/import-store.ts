@@ -33,6 +33,19 @@ export async function selectByPhones(
   return rows
 }
 
+/** The phones of these card codes. */
+export async function selectPhonesOfCards(
+  db: Db | Tx,
+  organization_id: string,
+  cards: readonly string[],
+): Promise<{ card_code: string; phone: string }[]> {
+  const { rows } = await sql<{ card_code: string; phone: string }>`
+    select card_code, phone from buyer
+    where organization_id = ${organization_id} and card_code = any(${cards}::text[])
+      and phone is not null`.execute(db)
+  return rows
+}
+
 /** Which of these HMACs of phones belong to buyers who asked to be forgotten. */
 export async function selectForgotten(
   db: Db | Tx,

@@ -12,6 +12,7 @@ import { columnNames } from './column-names-rules.ts'
 import { readRow, type RowChanges } from './import-rules.ts'
 import * as store from './known-store.ts'
 import { changesOf, KnownProducts, keysOf, nameKey, refuseChanges } from './merge-rules.ts'
+import { productPrograms } from './program-columns-rules.ts'
 import { newProduct, withChanges } from './save-product.ts'
 import { saveProducts, type ProductRow } from './store.ts'
 
@@ -21,6 +22,7 @@ export const productSheets: SheetKind<RowChanges> = {
   job: 'catalog.import',
   rows_max: IMPORT_ROWS_MAX,
   columns: columnNames,
+  programs: productPrograms,
   needed: ['name', 'barcode', 'sku'],
   figures: [],
   check: beginCheck,

@@ -50,6 +50,33 @@ export async function insertOpenings(
     .execute()
 }
 
+/** The opening turnovers of these buyers and of cards merged into them, held. */
+export async function holdOpenings(
+  tx: Tx,
+  organization_id: string,
+  buyer_ids: readonly string[],
+): Promise<{ buyer_id: string; living: string; day: string; turnover: number }[]> {
+  const { rows } = await sql<{ buyer_id: string; living: string; day: string; turnover: number }>`
+    select o.buyer_id, coalesce(b.merged_into, b.id) as living, o.day, o.turnover
+    from buyer b
+    join opening_turnover o on o.organization_id = b.organization_id and o.buyer_id = b.id
+    where b.organization_id = ${organization_id}
+      and (b.id = any(${buyer_ids}::uuid[]) or b.merged_into = any(${buyer_ids}::uuid[]))
+    order by o.buyer_id for update of o`.execute(tx)
+  return rows
+}
+
+/** Takes a part of an opening turnover away. */
+export async function lowerOpening(
+  tx: Tx,
+  key: { organization_id: string; buyer_id: string },
+  by: number,
+): Promise<void> {
+  await sql`
+    update opening_turnover set turnover = turnover - ${by}
+    where organization_id = ${key.organization_id} and buyer_id = ${key.buyer_id}`.execute(tx)
+}
+
 /**
  * Which of these buyers have had an opening balance, and which an opening turnover: they, or a card
  * that was merged into them.

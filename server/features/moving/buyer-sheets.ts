@@ -12,6 +12,7 @@ import { applyRows } from './apply-rows.ts'
 import { columnNames } from './column-names-rules.ts'
 import { readRow, type RowChanges } from './import-rules.ts'
 import { lookRowsUp } from './look-rows-up.ts'
+import { buyerPrograms } from './program-columns-rules.ts'
 import { countRow, figures, onlyOnce } from './tally-rules.ts'
 
 /** Files of buyers from another program. `option`: newcomers get what a newcomer gets. */
@@ -20,6 +21,7 @@ export const buyerSheets: SheetKind<RowChanges> = {
   job: 'moving.import',
   rows_max: BUYER_ROWS_MAX,
   columns: columnNames,
+  programs: buyerPrograms,
   needed: ['phone'],
   figures,
   check: beginCheck,

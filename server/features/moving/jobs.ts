@@ -6,6 +6,7 @@ import { job, type Job } from '#server/io/jobs.ts'
 import { deleteOldBulks } from './bulk-store.ts'
 import { buyerSheets } from './buyer-sheets.ts'
 import { BULK_JOB } from './prepare-bulk.ts'
+import { receiptSheets } from './receipt-sheets.ts'
 import { runBulk } from './run-bulk.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -13,10 +14,11 @@ const DAY_MS = 24 * 3600 * 1000
 const OPEN_MS = 2 * DAY_MS
 const ENDED_MS = 30 * DAY_MS
 
-/** Imports of buyers and acts on many, step by step; those that nobody goes on with are forgotten. */
+/** Imports of buyers and of receipts, and acts on many, step by step; those that nobody goes on with are forgotten. */
 export function jobs(io: Io): Job[] {
   return [
     importJob(io, buyerSheets),
+    importJob(io, receiptSheets),
     job({
       name: BULK_JOB,
       payload: z.object({ organization_id: id, id }),

@@ -69,6 +69,13 @@ export function linesOf(sale: Sale): readonly LineInput[] {
   return 'total' in sale ? [plainLine(sale.total, 1000)] : sale.lines
 }
 
+/** What a sale comes to when nothing but the till's own discounts is taken off. */
+export const paidOf = (sale: Sale): Minor =>
+  linesOf(sale).reduce(
+    (sum, line) => sum + priceTimesQuantity(line.price, line.quantity) - line.till_discount,
+    0,
+  )
+
 /**
  * What is wrong with a sale beyond its single fields: a till discount above its line, or a sum no
  * field can carry. `settleReceipt` throws on such a sale, so actions ask this first.

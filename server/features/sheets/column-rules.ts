@@ -21,6 +21,25 @@ function fit(key: string, names: readonly string[]): number {
   return best
 }
 
+/** A program whose files are told by their headings, and what it calls fields. */
+export type KnownProgram<Field extends string = string> = {
+  /** All of these are there, as `headingKey` compares them. */
+  signs: readonly string[]
+  /** A field it calls otherwise than others do; an empty list: none of its columns is this. */
+  columns: Partial<Record<Field, readonly string[]>>
+}
+
+/** Which column is which field: by the program that wrote the file, or as it is probably meant. */
+export function mapColumns<Field extends string>(
+  headings: readonly string[],
+  names_of: Record<Field, readonly string[]>,
+  programs: readonly KnownProgram<Field>[] = [],
+): Partial<Record<Field, number>> {
+  const keys = new Set(headings.map(headingKey))
+  const known = programs.find(({ signs }) => signs.every((sign) => keys.has(sign)))
+  return guessColumns(headings, { ...names_of, ...known?.columns })
+}
+
 /** Which column is probably which field: the best fit first, each column and each field once. */
 export function guessColumns<Field extends string>(
   headings: readonly string[],

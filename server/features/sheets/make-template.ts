@@ -4,17 +4,19 @@ import { textIn, type TextLanguage } from '#server/io/text.ts'
 
 /**
  * A file to fill in: the headings we recognise, and two rows for example. The texts are an area of
- * the server's: a heading for each field, `file`, `example_1` and `example_2`.
+ * the server's: a heading for each field, `file` and the examples; with `prefix` before each.
  */
 export async function makeTemplate(
   area: string,
   fields: readonly string[],
   { format, language }: { format: 'csv' | 'xlsx'; language: TextLanguage },
+  { prefix = '', count = 2 }: { prefix?: string; count?: number } = {},
 ): Promise<FileAnswer> {
   const say = textIn(language)
-  const headings = fields.map((field) => say(`${area}:${field}`))
-  const examples = ['example_1', 'example_2'].map((key) => say(`${area}:${key}`).split('|'))
-  const file_name = `${say(`${area}:file`)}.${format}`
+  const word = (key: string) => say(`${area}:${prefix}${key}`)
+  const headings = fields.map(word)
+  const examples = Array.from({ length: count }, (_, at) => word(`example_${at + 1}`).split('|'))
+  const file_name = `${word('file')}.${format}`
   if (format === 'csv') {
     const media_type = 'text/csv; charset=utf-8'
     return { file_name, media_type, bytes: writeCsv([headings, ...examples]) }
@@ -23,7 +25,7 @@ export async function makeTemplate(
   return {
     file_name,
     media_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    bytes: await writeXlsx(say(`${area}:file`), [headings, ...rows]),
+    bytes: await writeXlsx(word('file'), [headings, ...rows]),
   }
 }
 

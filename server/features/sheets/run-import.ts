@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { readSheet, UnreadableFile, type SheetFormat } from '#server/io/spreadsheet.ts'
-import { guessColumns } from './column-rules.ts'
+import { mapColumns } from './column-rules.ts'
 import type { ImportKey, ImportRow, SheetKind } from './sheet-kind.ts'
 import * as store from './store.ts'
 import { Tally } from './tally-rules.ts'
@@ -54,7 +54,7 @@ async function readFile(io: Io, kind: SheetKind, key: ImportKey): Promise<void> 
     const problem = error instanceof TooManyRows ? 'too_many_rows' : error.problem
     return fail(io, key, problem)
   }
-  const mapping = guessColumns(headers ?? [], kind.columns)
+  const mapping = mapColumns(headers ?? [], kind.columns, kind.programs)
   const read = { status: 'mapping', format, headers, sample, mapping, rows_total } as const
   await store.updateImport(io.db, key, { ...read, content: null }, io.clock.now(), 'reading')
 }

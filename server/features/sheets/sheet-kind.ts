@@ -4,6 +4,7 @@ import type { Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import type { FileProblem, SheetFormat } from '#server/io/spreadsheet.ts'
 import type { RowError } from './cell-rules.ts'
+import type { KnownProgram } from './column-rules.ts'
 import type { Figures, Tally } from './tally-rules.ts'
 
 export type ImportKey = { organization_id: string; id: string }
@@ -19,6 +20,8 @@ export type ImportRow = ImportKey & {
   /** Field → number of its column, from 0. */
   mapping: Partial<Record<string, number>>
   option: boolean
+  /** Where rows were sold that do not say. */
+  pos_id: string | null
   rows_total: number
   rows_done: number
   created: number
@@ -50,6 +53,8 @@ export type SheetKind<Changes = unknown> = {
   rows_max: number
   /** How the columns of each field are called in other programs. */
   columns: Record<string, readonly string[]>
+  /** Programs whose files are told by their headings. */
+  programs?: readonly KnownProgram[]
   /** One of these is to be told; the first is named when none is. */
   needed: readonly string[]
   /** What it counts beside rows. */

@@ -43,7 +43,11 @@ export async function checkImport(
   io: Io,
   kind: SheetKind,
   key: ImportKey,
-  { mapping, option = false }: Pick<ImportRow, 'mapping'> & { option?: boolean },
+  {
+    mapping,
+    option = false,
+    pos_id = null,
+  }: Pick<ImportRow, 'mapping'> & { option?: boolean; pos_id?: string | null },
 ): Promise<ImportRow> {
   await inTransaction(io.db, async (tx) => {
     const present = await lock(tx, key)
@@ -54,7 +58,8 @@ export async function checkImport(
     }
     const told = kind.needed.some((field) => mapping[field] !== undefined)
     if (!told) refuseMapping(kind.needed[0] ?? '', 'required')
-    const begun = { status: 'checking', mapping, option, rows_done: 0, failed: 0 } as const
+    const chosen = { mapping, option, pos_id }
+    const begun = { status: 'checking', ...chosen, rows_done: 0, failed: 0 } as const
     const none = { ...nothingYet(kind.figures), errors: [] }
     await store.updateImport(tx, key, { ...begun, ...none }, io.clock.now())
     await io.jobs.send(kind.job, key, { tx })

@@ -13,6 +13,7 @@ import type { CheckedRow, FileRow, ImportKey, ImportRow } from './sheet-kind.ts'
 const columns = sql.raw(
   [
     'organization_id, id, kind, status, file_name, format, headers, sample, mapping, option',
+    'pos_id',
     'rows_total, rows_done, created, updated, unchanged, failed, figures, room, created_by, errors',
     'problem, created_at, finished_at',
   ]

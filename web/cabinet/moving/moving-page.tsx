@@ -1,5 +1,6 @@
 /** Coming from another program, and taking everything along. */
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
@@ -7,6 +8,7 @@ import { WithOrganization } from '../../shell/with-organization.tsx'
 import { useText } from '../../text/text.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ArchiveCard } from './archive-card.tsx'
+import { ImportReceipts } from './import-receipts.tsx'
 import classes from './moving.module.css'
 
 export function MovingPage() {
@@ -48,9 +50,35 @@ function Moving({ organization }: { organization: Organization }) {
               </Button>
             </Group>
           ))}
+          <PastReceipts organization={organization} />
         </Card>
         <ArchiveCard organization={organization} />
       </Stack>
     </>
+  )
+}
+
+/** The last thing to bring in: receipts find the products and the buyers that came before them. */
+function PastReceipts({ organization }: { organization: Organization }) {
+  const t = useText('moves')
+  const [opened, window] = useDisclosure(false)
+  return (
+    <div className={classes.kind}>
+      <Group wrap="nowrap" justify="space-between">
+        <div>
+          <Text fw={560}>{t('in.receipts')}</Text>
+          <div className={classes.small}>{t('in.receipts.text')}</div>
+        </div>
+        <Button
+          variant="light"
+          size="compact-md"
+          aria-label={`${t('in.open')}: ${t('in.receipts')}`}
+          onClick={window.open}
+        >
+          {t('in.open')}
+        </Button>
+      </Group>
+      <ImportReceipts organization={organization} opened={opened} onClose={window.close} />
+    </div>
   )
 }
