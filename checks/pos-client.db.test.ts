@@ -102,6 +102,8 @@ test('a sale, its repetition, and what is told of it', async () => {
   const path = { id: receipt_id }
   const whole = must(await till.GET('/pos-api/v1/receipts/{id}', { params: { path } }))
   expect(whole).toMatchObject({ receipt_id, status: 'completed' })
+  const code = must(await till.POST('/pos-api/v1/receipts/{id}/link-code', { params: { path } }))
+  expect(code.code).toBeTypeOf('string')
   const listed = must(await till.POST('/pos-api/v1/bonuses/get-receipts', { body: { phone } }))
   expect(listed.items.map((row) => row.receipt_id)).toEqual([receipt_id])
   const lines = await till.POST('/pos-api/v1/bonuses/get-receipt-products', {
@@ -184,6 +186,21 @@ test('a refusal is a problem with a code and its fields', async () => {
   expect(error).toMatchObject({ code: 'validation_failed', fields: [{ path: 'phone' }] })
   const { error: stranger } = await open('not-a-token').GET('/pos-api/v1/manager')
   expect(stranger?.code).toBe('not_signed_in')
+})
+
+test('who asked for too many strangers is told when to come again', async () => {
+  const limited = open((await shop.addTill()).token)
+  const ask = () =>
+    limited.POST('/pos-api/v1/receipt', {
+      params: { query: { phone: newPhone() } },
+      body: { total: 10 },
+    })
+  for (let asked = 0; asked < 100; asked += 1) must(await ask())
+  const { error, response } = await ask()
+  expect([response.status, error?.code]).toEqual([429, 'rate_limited'])
+  const seconds = response.headers.get('retry-after')
+  expect(Number(seconds)).toBeGreaterThan(0)
+  expect(response.headers.get('ratelimit')).toContain(`"unknown-buyers";r=0;t=${seconds}`)
 })
 
 test('every operation of the document was driven, the end of the session last', async () => {

@@ -287,6 +287,30 @@ describe('changing a cashier', () => {
     expect((await signIn(own.cashier.login, own.till.pin)).status).toBe(200)
   })
 
+  test('the last use of a token is told: the first at once, later ones every few minutes', async () => {
+    const own = await openShop(t)
+    const { data } = await own.owner.inject('POST', call('create-pos-register-user'), {
+      ...{ pos_id: own.pos_id, name: 'Облік', role: 'integration' },
+    })
+    const inject = withToken(t, data.token)
+    const lastUse = async (): Promise<string | null> => {
+      const ask = { organization_id: own.organization_id }
+      const list = await own.owner.inject('POST', call('get-cash-register-users'), ask)
+      const { items } = list.data as { items: { id: string; last_used_at: string | null }[] }
+      return items.find(({ id }) => id === data.user.id)?.last_used_at ?? null
+    }
+    expect(await lastUse()).toBeNull()
+    const first = t.clock.now().toISOString()
+    await inject('POST', allPos, {})
+    expect(await lastUse()).toBe(first)
+    t.clock.advance(60_000)
+    await inject('POST', allPos, {})
+    expect(await lastUse()).toBe(first)
+    t.clock.advance(5 * 60_000)
+    await inject('POST', allPos, {})
+    expect(await lastUse()).toBe(t.clock.now().toISOString())
+  })
+
   test('an integration that is switched off is refused, and goes on with its token when back', async () => {
     const own = await openShop(t)
     const { data } = await own.owner.inject('POST', call('create-pos-register-user'), {

@@ -19,7 +19,9 @@ export function Tokens({ organization }: { organization: Organization }) {
       <Title order={2} size="h3" mb="xs">
         {t('tokens.title')}
       </Title>
-      <Text c="dimmed">{t('tokens.hint')}</Text>
+      <Text c="dimmed" mb="sm">
+        {t('tokens.hint')}
+      </Text>
       {error ? <Text role="alert">{problemSentence(error)}</Text> : null}
       {data?.map((one) => (
         <Token key={one.id} organization_id={organization.id} integration={one} />
@@ -59,10 +61,10 @@ function Token({ organization_id, integration }: TokenProps) {
           {enabled ? null : <Badge color="gray">{words('cashiers.disabled')}</Badge>}
         </Group>
         <div className={classes.small}>{[...places, ...rights].join(' · ')}</div>
+        <div className={classes.small}>
+          {last_used_at ? t('tokens.used', { when: relative(last_used_at) }) : t('tokens.unused')}
+        </div>
       </div>
-      <span className={classes.small}>
-        {last_used_at ? t('tokens.used', { when: relative(last_used_at) }) : t('tokens.unused')}
-      </span>
     </div>
   )
 }
