@@ -14,11 +14,11 @@ export function LinkCode({ receipt_id, timezone }: { receipt_id: string; timezon
       tillCall('POST /pos-api/v1/receipts/{id}/link-code', { params: { id: receipt_id } }),
   })
   return (
-    <div>
+    <div className={classes.linkCode}>
       <Button variant="default" h={48} loading={isPending} onClick={() => mutate()}>
         {t('link.button')}
       </Button>
-      <p className={classes.quiet} role="status">
+      <p role="status">
         {data
           ? t('link.code', {
               code: `${data.code.slice(0, 4)} ${data.code.slice(4)}`,
