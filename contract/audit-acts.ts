@@ -1,5 +1,6 @@
 /** What the log of acts knows: a closed list. Without zod, for both wings. */
 export const auditActs = [
+  'owner_signed_in',
   'cashier_signed_in',
   'cashier_added',
   'cashier_changed',
@@ -16,6 +17,7 @@ export const auditActs = [
   'manual_withdraw',
   'compensation',
   'receipt_cancelled',
+  'receipt_refunded',
   'phone_revealed',
   'buyer_changed',
   'buyer_exported',
@@ -27,6 +29,9 @@ export const auditActs = [
   'bulk_act_started',
   'archive_made',
   'archive_taken',
+  'promotion_added',
+  'promotion_changed',
+  'promotion_deleted',
   'mailing_started',
   'report_exported',
   'report_options_changed',

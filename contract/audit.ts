@@ -19,7 +19,7 @@ const auditRow = z.object({
   }),
   on: z
     .object({
-      kind: z.enum(['cashier', 'pos', 'buyer', 'bot', 'license', 'receipt']),
+      kind: z.enum(['cashier', 'pos', 'buyer', 'bot', 'license', 'promotion', 'receipt']),
       id: z.string().nullable(),
       name: z.string().nullable(),
     })

@@ -264,7 +264,7 @@ const organizationRoutes = [
   page(
     cabinet,
     '/organizations/audit/$id',
-    ['reports', 'audit'],
+    ['reports', 'audit', 'settings'],
     () => import('./cabinet/reports/audit-page.tsx'),
     'AuditPage',
     { title: 'page.audit' },

@@ -57,6 +57,6 @@ export async function setUpDemo(io: Io, owner: Owner, organization: Organization
   }
   for (const { type, body } of demoPromotions) {
     const asked = promotions.createPromotion.body.parse({ ...body, status: 'running' })
-    await createPromotion(io, organization, type, asked)
+    await createPromotion(io, owner, organization, type, asked)
   }
 }

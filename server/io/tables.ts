@@ -339,6 +339,20 @@ export interface BuyerLinkCode {
   used_at: Date | null;
 }
 
+export interface BuyerOrder {
+  balance: number;
+  buyer_id: string;
+  last_receipt_at: Date | null;
+  organization_id: string;
+  receipts: number;
+  turnover: number;
+}
+
+export interface BuyerOrderProgress {
+  id: number;
+  read_until: Date;
+}
+
 export interface BuyerVisit {
   buyer_id: string;
   day: string;
@@ -1318,6 +1332,8 @@ export interface DB {
   buyer_code: BuyerCode;
   buyer_habit: BuyerHabit;
   buyer_link_code: BuyerLinkCode;
+  buyer_order: BuyerOrder;
+  buyer_order_progress: BuyerOrderProgress;
   buyer_visit: BuyerVisit;
   cancellation: Cancellation;
   cashier: Cashier;

@@ -236,6 +236,7 @@ export const leftOut: Record<string, string> = {
   buyer_code: 'one-time codes',
   buyer_habit: 'computed from receipts',
   buyer_link_code: 'one-time codes',
+  buyer_order: 'computed from accounts',
   buyer_visit: 'computed from receipts',
   cashier_session: 'secrets',
   compensation_day: 'computed from entries',

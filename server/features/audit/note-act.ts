@@ -4,15 +4,25 @@ import { newId } from '#server/io/id.ts'
 import { actorOf, type Actor, type Changes, type Short } from './rules.ts'
 import { insertAct } from './store.ts'
 
-/** Acts that the ledger itself keeps: nobody writes them down once more. */
-type OfLedger = 'manual_accrual' | 'manual_withdraw' | 'compensation' | 'receipt_cancelled'
+/** Acts that others keep, the ledger and `identity/`: nobody writes them down once more. */
+type KeptElsewhere =
+  | 'manual_accrual'
+  | 'manual_withdraw'
+  | 'compensation'
+  | 'receipt_cancelled'
+  | 'receipt_refunded'
+  | 'owner_signed_in'
 
 export type Act = {
   organization_id: string
   by: Actor
-  act: Exclude<AuditAct, OfLedger>
+  act: Exclude<AuditAct, KeptElsewhere>
   /** What it was done to; of a buyer without a name. */
-  on?: { kind: 'cashier' | 'pos' | 'buyer' | 'bot' | 'license'; id: string; name?: string }
+  on?: {
+    kind: 'cashier' | 'pos' | 'buyer' | 'bot' | 'license' | 'promotion'
+    id: string
+    name?: string
+  }
   /** Plain facts: the group of settings, the name of a report. */
   facts?: Record<string, Short>
   changes?: Changes

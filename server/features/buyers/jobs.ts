@@ -4,12 +4,13 @@ import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { deleteCodes } from './code-store.ts'
 import { deleteLinkCodes } from './link-code-store.ts'
+import { keepOrder, orderAnew } from './keep-order.ts'
 import { selectTimezone } from './store.ts'
 
 const CODES_KEPT_MS = 24 * 3600 * 1000
 const FALLBACK_ZONE = 'Europe/Kyiv'
 
-/** Lots that are due, and codes that nobody can use any more. */
+/** Lots that are due, the order of long lists, and codes that nobody can use any more. */
 export function jobs(io: Io): Job[] {
   return [
     job({
@@ -28,6 +29,18 @@ export function jobs(io: Io): Job[] {
         })
         if (written > 0) io.log.info({ written }, 'lots expired')
       },
+    }),
+    job({
+      name: 'buyers.keep_order',
+      payload: z.object({}),
+      cron: '* * * * *',
+      handle: () => keepOrder(io),
+    }),
+    job({
+      name: 'buyers.order_anew',
+      payload: z.object({}),
+      cron: '35 2 * * *',
+      handle: () => orderAnew(io),
     }),
     job({
       name: 'buyers.forget_codes',

@@ -7,6 +7,9 @@ import type { Io } from '#server/io/io.ts'
 import { countBuyers, selectBuyers, type ListAsk } from './list-store.ts'
 import { presentLevel, presentRow, type ListedBuyer } from './present-buyer.ts'
 
+/** A list this long is sorted by the order that is kept for it. */
+const LONG = 20_000
+
 /** A page of the shop's buyers, with the figures as they are now. */
 export async function listBuyers(
   io: Io,
@@ -18,7 +21,8 @@ export async function listBuyers(
   const rolling = program.level_base === 'rolling_days'
   const since = rolling ? rollingFrom(program, now.getTime()) : null
   const query = { ...ask, organization_id: organization.id, since }
-  const [rows, total] = await Promise.all([selectBuyers(io.db, query), countBuyers(io.db, query)])
+  const total = await countBuyers(io.db, query)
+  const rows = await selectBuyers(io.db, query, total > LONG)
   const items = rows.map((row) => {
     const account = accountOf(row)
     return presentRow(row, account, {

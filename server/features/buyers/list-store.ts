@@ -41,13 +41,23 @@ function matches(q: string): RawBuilder<SqlBool> {
   return sql`(${ends} or (b.phone >= ${prefix} and b.phone < ${`${prefix}:`}))`
 }
 
+/** Columns of `o`: the account itself, or the order that is kept beside accounts. */
 const orders: Record<string, RawBuilder<unknown>> = {
-  last_visit_at: sql`a.last_receipt_at`,
+  last_visit_at: sql`o.last_receipt_at`,
   joined_at: sql`b.joined_at`,
   name: sql`b.search_name`,
-  balance: sql`a.balance`,
-  turnover: sql`a.turnover`,
-  receipts_count: sql`a.receipts`,
+  balance: sql`o.balance`,
+  turnover: sql`o.turnover`,
+  receipts_count: sql`o.receipts`,
+}
+
+/** As the indexes have it; who never came is last either way. */
+function orderOf(sort: string): RawBuilder<unknown> {
+  const column = orders[sort.replace('-', '')] ?? sql`o.last_receipt_at`
+  const down = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const nulls = sort.endsWith('last_visit_at') ? sql`nulls last` : sql``
+  const id = /joined_at|name/.test(sort) ? sql`b.id` : sql`o.buyer_id`
+  return sql`${column} ${down} ${nulls}, ${id} ${down}`
 }
 
 function conditions(ask: ListAsk): RawBuilder<SqlBool> {
@@ -61,10 +71,12 @@ function conditions(ask: ListAsk): RawBuilder<SqlBool> {
   return sql.join(all, sql` and `)
 }
 
-/** A page of buyers with their accounts. */
-export async function selectBuyers(db: Db, ask: ListAsk): Promise<ListRow[]> {
-  const order = orders[ask.sort.replace('-', '')] ?? sql`a.last_receipt_at`
-  const direction = ask.sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
+/**
+ * A page of buyers with their accounts. `kept_order`: in the order that is kept for long lists,
+ * which is a minute or two behind; what is shown is always the present.
+ */
+export async function selectBuyers(db: Db, ask: ListAsk, kept_order: boolean): Promise<ListRow[]> {
+  const order = kept_order ? sql.table('buyer_order') : sql.table('account')
   const { rows } = await sql<ListRow>`
     select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.messengers, b.joined_at,
       a.organization_id, a.buyer_id, a.version, a.entries, encode(a.last_hash, 'hex') as last_hash,
@@ -77,9 +89,10 @@ export async function selectBuyers(db: Db, ask: ListAsk): Promise<ListRow[]> {
           and s.buyer_id = a.buyer_id and s.day >= ${ask.since}::date), 0)::bigint
       end as rolling_turnover
     from buyer b
+    join ${order} o on o.organization_id = b.organization_id and o.buyer_id = b.id
     join account a on a.organization_id = b.organization_id and a.buyer_id = b.id
-    where ${conditions(ask)}
-    order by ${order} ${direction}, b.id desc
+    where ${conditions(ask)} and o.organization_id = ${ask.organization_id}
+    order by ${orderOf(ask.sort)}
     limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(db)
   return rows
 }

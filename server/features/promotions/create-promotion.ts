@@ -1,5 +1,6 @@
 import type { Ask } from '#contract/endpoint.ts'
 import type { createPromotion as endpoint } from '#contract/promotions.ts'
+import type { Actor } from '#server/features/audit/rules.ts'
 import { openPromotionUsage } from '#server/features/ledger/read-account.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { localDay } from '#server/features/organizations/rules.ts'
@@ -9,6 +10,7 @@ import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { announceSegment } from './announce-segment.ts'
 import { checkLaunch, checkPromotion } from './check-promotion.ts'
+import { notePromotion } from './note-promotion.ts'
 import { insertPromotion, type PromotionRow } from './store.ts'
 import { plainTerms, tidyRules, type PromotionRules } from './terms-rules.ts'
 
@@ -18,6 +20,7 @@ import { plainTerms, tidyRules, type PromotionRules } from './terms-rules.ts'
  */
 export async function createPromotion(
   io: Io,
+  by: Actor,
   organization: Organization,
   type: 2 | 3,
   { name, description = '', show_in_bot = true, status, ...asked }: Ask<typeof endpoint>['body'],
@@ -40,15 +43,16 @@ export async function createPromotion(
     created_at: now,
     updated_at: now,
   }
-  await insertWhole(io, row)
+  await insertWhole(io, by, row)
   return row
 }
 
 /** Writes a new promotion; one at work gets its counters and is told to the tills. */
-async function insertWhole(io: Io, row: PromotionRow): Promise<void> {
+async function insertWhole(io: Io, by: Actor, row: PromotionRow): Promise<void> {
   const { organization_id, id: promotion_id } = row
   await inTransaction(io.db, async (tx) => {
     await insertPromotion(tx, row)
+    await notePromotion(tx, by, 'promotion_added', row, row.created_at)
     if (row.state === 'draft') return
     await openPromotionUsage(tx, { organization_id, promotion_id })
     await touchPromotions(tx, organization_id)
@@ -59,6 +63,7 @@ async function insertWhole(io: Io, row: PromotionRow): Promise<void> {
 /** A draft like `row`; days that are over are left out. */
 export async function copyPromotion(
   io: Io,
+  by: Actor,
   organization: Organization,
   row: PromotionRow,
 ): Promise<PromotionRow> {
@@ -83,6 +88,6 @@ export async function copyPromotion(
     created_at: now,
     updated_at: now,
   }
-  await insertWhole(io, copy)
+  await insertWhole(io, by, copy)
   return copy
 }

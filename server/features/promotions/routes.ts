@@ -14,8 +14,10 @@ import { findPromotion, listPromotions, type PromotionRow } from './store.ts'
 import { deletePromotion, updatePromotion } from './update-promotion.ts'
 
 export function routes(io: Io): Route[] {
-  const prove = async (call: Call, promotion_id: string) =>
-    requireOwnPromotion(io, await requireOwner(io, call), promotion_id)
+  const prove = async (call: Call, promotion_id: string) => {
+    const owner = await requireOwner(io, call)
+    return { owner, organization: await requireOwnPromotion(io, owner, promotion_id) }
+  }
   const read = async (organization: Organization, id: string): Promise<PromotionRow> => {
     const row = await findPromotion(io.db, organization.id, id)
     if (!row) throw new Refusal('not_found')
@@ -42,27 +44,28 @@ export function routes(io: Io): Route[] {
     route(endpoints.createPromotion, async ({ query, body }, call) => {
       const owner = await requireOwner(io, call)
       const organization = await requireOrganization(io, owner, query.organization_id)
-      return show(organization, await createPromotion(io, organization, query.type, body))
+      return show(organization, await createPromotion(io, owner, organization, query.type, body))
     }),
 
     route(endpoints.getPromotion, async ({ params: { promotion_id } }, call) => {
-      const organization = await prove(call, promotion_id)
+      const { organization } = await prove(call, promotion_id)
       return show(organization, await read(organization, promotion_id))
     }),
 
     route(endpoints.updatePromotion, async ({ params: { promotion_id }, body }, call) => {
-      const organization = await prove(call, promotion_id)
-      return show(organization, await updatePromotion(io, organization, promotion_id, body))
+      const { owner, organization } = await prove(call, promotion_id)
+      return show(organization, await updatePromotion(io, owner, organization, promotion_id, body))
     }),
 
     route(endpoints.copyPromotion, async ({ params: { promotion_id } }, call) => {
-      const organization = await prove(call, promotion_id)
+      const { owner, organization } = await prove(call, promotion_id)
       const row = await read(organization, promotion_id)
-      return show(organization, await copyPromotion(io, organization, row))
+      return show(organization, await copyPromotion(io, owner, organization, row))
     }),
 
     route(endpoints.deletePromotion, async ({ params: { promotion_id } }, call) => {
-      await deletePromotion(io, await prove(call, promotion_id), promotion_id)
+      const { owner, organization } = await prove(call, promotion_id)
+      await deletePromotion(io, owner, organization, promotion_id)
     }),
   ]
 }

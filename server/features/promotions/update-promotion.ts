@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Ask } from '#contract/endpoint.ts'
 import { getPromotion, type updatePromotion as endpoint } from '#contract/promotions.ts'
+import type { Actor } from '#server/features/audit/rules.ts'
 import { openPromotionUsage } from '#server/features/ledger/read-account.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { localDay } from '#server/features/organizations/rules.ts'
@@ -11,6 +12,7 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { announceSegment } from './announce-segment.ts'
 import { checkLaunch, checkPromotion } from './check-promotion.ts'
+import { notePromotion } from './note-promotion.ts'
 import { showPromotions, statusOf } from './show-promotions.ts'
 import { isRewardLocked } from './status-rules.ts'
 import {
@@ -30,6 +32,7 @@ type Changes = Ask<typeof endpoint>['body']
  */
 export async function updatePromotion(
   io: Io,
+  by: Actor,
   organization: Organization,
   id: string,
   changes: Changes,
@@ -48,6 +51,7 @@ export async function updatePromotion(
     await checkPromotion({ db: tx, config: io.config }, organization, row.type, next.rules)
     if (next.state === 'launched' && row.state !== 'launched') checkLaunch(next.rules, today)
     await writeRow(tx, next)
+    await notePromotion(tx, by, 'promotion_changed', next, now, row)
     if (next.state !== 'draft') {
       await openPromotionUsage(tx, { organization_id: organization.id, promotion_id: id })
       await touchPromotions(tx, organization.id)
@@ -123,6 +127,7 @@ function nextState(
 /** Deletes a draft. Refuses: `not_found`, `promotion_state` for what was launched. */
 export async function deletePromotion(
   io: Io,
+  by: Actor,
   organization: Organization,
   id: string,
 ): Promise<void> {
@@ -131,5 +136,6 @@ export async function deletePromotion(
     if (!row) throw new Refusal('not_found')
     if (row.state !== 'draft') throw new Refusal('promotion_state')
     await deleteRow(tx, organization.id, id)
+    await notePromotion(tx, by, 'promotion_deleted', row, io.clock.now())
   })
 }

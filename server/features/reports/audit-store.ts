@@ -1,10 +1,11 @@
 /**
- * The SQL of the log of acts. Three sources make one list: what `audit/` wrote down, and what the
- * ledger keeps by itself, movements by hand and cancellations.
+ * The SQL of the log of acts. Four sources make one list: what `audit/` wrote down, what the ledger
+ * keeps by itself, movements by hand and cancellations, and when the owner signed in.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/io/db.ts'
 import { firstIdAt } from '#server/io/id.ts'
+import { maskedAddress } from '#server/io/masked-address.ts'
 
 export type AuditScope = {
   organization_id: string
@@ -54,15 +55,32 @@ function acts({ organization_id, from, to, act, cashier_id }: AuditScope) {
     select c.id::text, c.created_at,
       case when c.user_id is not null then 'owner:' || c.user_id
         else 'cashier:' || coalesce(c.cashier_id::text, '') end,
-      'receipt_cancelled', 'receipt', c.receipt_id::text, r.number,
+      case when c.whole then 'receipt_cancelled' else 'receipt_refunded' end, 'receipt', c.receipt_id::text, r.number,
       json_build_object('money', c.refund_money / 100.0, 'whole', c.whole,
         'reason', c.reason)::text, null
     from cancellation c
     left join receipt r on r.organization_id = c.organization_id and r.id = c.receipt_id
     where c.organization_id = ${organization_id} and c.id >= ${ids.from} and c.id < ${ids.to}
-      ${act === undefined || act === 'receipt_cancelled' ? sql`` : sql`and false`}
+      ${wholeOf(act)}
       ${cashier_id === undefined ? sql`` : sql`and c.cashier_id = ${cashier_id} and c.user_id is null`}
+    union all
+    select e.id::text, e.at, 'owner:' || e.user_id, 'owner_signed_in', null, null, null, '{}', e.ip
+    from organization o
+    join security_event e on e.user_id = o.owner_id and e.kind = 'signed_in'
+      and e.at >= ${from} and e.at < ${to}
+    where o.id = ${organization_id} and e.at >= o.created_at
+      ${act === undefined || act === SIGNED_IN ? sql`` : sql`and false`}
+      ${cashier_id === undefined ? sql`` : sql`and false`}
   ) as done`
+}
+
+const SIGNED_IN = 'owner_signed_in'
+
+/** A cancellation in full and a refund of a part are two acts. */
+const wholeOf = (act: string | undefined) => {
+  if (act === undefined) return sql``
+  if (act === 'receipt_cancelled') return sql`and c.whole`
+  return act === 'receipt_refunded' ? sql`and not c.whole` : sql`and false`
 }
 
 export async function countActs(db: Db, scope: AuditScope): Promise<number> {
@@ -96,5 +114,10 @@ export async function listActs(
       and done.actor like 'cashier:%' and k.id::text = substr(done.actor, 9)
     left join user_account u on done.actor like 'owner:%' and u.id::text = substr(done.actor, 7)
     order by done.created_at desc, done.key desc`.execute(db)
-  return rows
+  // What identity keeps is whole; the log names no device.
+  return rows.map((row) =>
+    row.act === SIGNED_IN && row.address !== null
+      ? { ...row, address: maskedAddress(row.address) }
+      : row,
+  )
 }

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
+import { PASSWORD } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { cancel, newPhone, sell } from '#server/testing/receipts.ts'
 import { asSchemaOwner } from '#server/testing/trial-world.ts'
@@ -102,9 +103,15 @@ test('what the ledger keeps itself is in the list too: by hand, cancelled', asyn
     on: { kind: 'receipt', id: receipt.receipt_id },
     facts: { money: 80, whole: true },
   })
+  later()
+  const partly = await sell(senior, { body: { total: 80 } })
+  await cancel(senior, partly.receipt_id, { amount: 30 })
+  expect(await last()).toMatchObject({ act: 'receipt_refunded', facts: { money: 30 } })
+  const refunded = await log({ kind: 'receipt_refunded' })
+  expect(refunded.map(({ on }) => on?.id)).toEqual([partly.receipt_id])
   const hers = await log({ cashier_id: senior.user.id })
   expect(new Set(hers.map(({ act }) => act))).toEqual(
-    new Set(['receipt_cancelled', 'cashier_signed_in']),
+    new Set(['receipt_cancelled', 'receipt_refunded', 'cashier_signed_in']),
   )
   expect((await log({ kind: 'manual_accrual' })).map(({ act }) => act)).toEqual(['manual_accrual'])
 })
@@ -166,4 +173,32 @@ test('the file has every row; a name that is a formula stays a text', async () =
     act: 'report_exported',
     facts: { report: 'audit', format: 'csv' },
   })
+})
+
+test('promotions and the owner’s own sign-ins are told', async () => {
+  later()
+  const { owner, organization_id } = shop
+  const path = '/api/v1/promotions'
+  const effect = { kind: 'percent_off', percent: 50 }
+  const products = { all: false, barcodes: [], skus: [], categories: ['Кава'] }
+  const made = await owner.inject('POST', `${path}?organization_id=${organization_id}&type=2`, {
+    ...{ name: 'Друга кава', effect, products },
+  })
+  expect(made.status).toBe(201)
+  const { id, version } = made.data
+  expect(await last()).toMatchObject({
+    act: 'promotion_added',
+    on: { kind: 'promotion', id, name: 'Друга кава' },
+  })
+  later()
+  await owner.inject('PATCH', `${path}/${id}`, { version, status: 'running' })
+  expect(await last()).toMatchObject({
+    act: 'promotion_changed',
+    changes: { state: ['draft', 'launched'] },
+  })
+  later()
+  const { email } = owner
+  await owner.inject('POST', '/api/v1/user/login', { email, password: PASSWORD })
+  expect(await last()).toMatchObject({ act: 'owner_signed_in', address: '127.0.0.*', on: null })
+  expect(await log({ kind: 'owner_signed_in' })).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { counted, money, number } from '../../text/format.ts'
-import { type Text, useText } from '../../text/text.ts'
+import { type Text, type TextKey, useText } from '../../text/text.ts'
 import type { Act } from './acts-tab.tsx'
 import classes from './reports.module.css'
 
@@ -29,11 +29,13 @@ function hrefOf({ kind, id }: NonNullable<Act['on']>, organization_id: string) {
   if (id === null) return undefined
   if (kind === 'buyer') return paths.buyer_by_id(organization_id, id)
   if (kind === 'receipt') return paths.receipt(organization_id, id)
+  if (kind === 'promotion') return paths.promotion(organization_id, id)
   return kind === 'pos' ? `${paths.pos(organization_id)}?pos=${id}` : undefined
 }
 
 export function AuditDetail({ row, organization }: Props) {
   const t = useText('audit')
+  const settings = useText('settings')
   const facts = factsOf(row, organization, t)
   const changes = Object.entries(row.changes)
   return (
@@ -41,11 +43,19 @@ export function AuditDetail({ row, organization }: Props) {
       {facts.length > 0 ? <div className={classes.small}>{facts.join(' · ')}</div> : null}
       {changes.map(([field, [was, is]]) => (
         <div key={field} className={classes.small}>
-          {field}: {printed(was)} → {printed(is)}
+          {row.act === 'settings_changed' ? named(field, settings) : field}: {printed(was)} →{' '}
+          {printed(is)}
         </div>
       ))}
     </>
   )
+}
+
+/** A field of settings as its page calls it; one that no page shows keeps its own name. */
+function named(field: string, t: Text<'settings'>): string {
+  const key = `field.${field}`
+  const label = t(key as TextKey<'settings'>)
+  return label === key ? field : label
 }
 
 const printed = (value: string | number | boolean | null | undefined) =>

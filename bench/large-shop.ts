@@ -1,0 +1,200 @@
+/**
+ * What an owner waits for in a large shop: the list of buyers, segments and reports over HTTP, with
+ * so many buyers and receipts in one shop, and the same divided among many shops. Beside it what a
+ * receipt pays for the sums that these read.
+ * `node bench/large-shop.ts --buyers=1000000 --receipts=5000000 --shops=1,200 --times=20`
+ */
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { prepareProgram, type Program } from '#server/testing/program.ts'
+import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
+import { fillShop } from './fill-shop.ts'
+import { requestOf } from './load.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    buyers: { type: 'string', default: '1000000' },
+    receipts: { type: 'string', default: '5000000' },
+    shops: { type: 'string', default: '1,200' },
+    times: { type: 'string', default: '20' },
+  },
+})
+const [buyers, receipts, times] = [options.buyers, options.receipts, options.times].map(Number) as [
+  ...[number, number, number],
+]
+const POINTS = 5
+const LISTS_MS = 200
+const REPORTS_MS = 1000
+
+type Asked = { name: string; limit_ms: number; ask: (turn: number) => Promise<{ status: number }> }
+
+const print = (name: string, value: string) => console.log(`${name.padEnd(62)} ${value}`)
+const at = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** Everything that is asked, each in the words the cabinet uses. */
+function questions({ owner, organization_id }: RemoteShop): Asked[] {
+  const list = (name: string, ask: (turn: number) => object): Asked => ({
+    name: `list: ${name}`,
+    limit_ms: LISTS_MS,
+    ask: (turn) =>
+      owner.call('POST', '/api/v1/buyers/get_buyers_data', { organization_id, ...ask(turn) }),
+  })
+  const segment = (name: string, filter: object): Asked => ({
+    name: `segment: ${name}`,
+    limit_ms: REPORTS_MS,
+    ask: () =>
+      owner.call('POST', '/api/v1/segmentations/segmentation_result', {
+        ...{ organization_id, count_only: true },
+        ...filter,
+      }),
+  })
+  const report = (name: string, path: string, asked: Record<string, string> = {}): Asked => {
+    const year = { start_date: dayBefore(364), end_date: dayBefore(0) }
+    const query = new URLSearchParams({ organization_id, ...year, ...asked }).toString()
+    return {
+      name: `report of a year: ${name}`,
+      limit_ms: REPORTS_MS,
+      ask: () => owner.call('GET', `/api/v1/stats/${path}?${query}`),
+    }
+  }
+  const sorts = ['last_visit_at', 'joined_at', 'name', 'balance', 'turnover', 'receipts_count']
+  return [
+    ...sorts.flatMap((sort) => [
+      list(`by ${sort}, down`, () => ({ sort: `-${sort}` })),
+      list(`by ${sort}, up`, () => ({ sort })),
+    ]),
+    list('page 200', () => ({ page: 200 })),
+    list('part of a phone', (turn) => ({ q: String(1000 + ((turn * 373) % 9000)) })),
+    list('a name', (turn) => ({ q: `Коваль ${9 * turn}` })),
+    list('a common name', () => ({ q: 'Олена' })),
+    list('with a tag', () => ({ tag: 'постійні' })),
+    segment('everybody', {}),
+    segment('spent a sum and came lately', {
+      ...{ turnover: { from: 500 }, last_purchase_days: { to: 60 } },
+    }),
+    segment('coffee but no dessert, 30 to 60 days ago', {
+      period: { days_ago: { from: 30, to: 60 } },
+      positive_barcodes: { codes: ['100000', '100002'] },
+      negative_barcodes: { codes: ['100001'] },
+    }),
+    segment('a third of a ladder of RFM', { rfm: { r: [4, 5], f: [4, 5] } }),
+    segment('birthday soon, with consent', {
+      ...{ birthday: { in_days_from: 0, in_days_to: 14 }, consent_marketing: true },
+    }),
+    report('by day', 'period', { group: 'day' }),
+    report('by day and point of sale', 'period', { group: 'day', by: 'pos' }),
+    report('by month and point of sale', 'period', { group: 'month', by: 'pos' }),
+    report('the overview', 'dashboard_report'),
+    report('what the program cost', 'program_report'),
+    report('kinds of movements', 'transactions_report'),
+    report('movements, a page', 'transactions'),
+    report('accounts, a page', 'contos'),
+  ]
+}
+
+async function measure({ name, limit_ms, ask }: Asked): Promise<void> {
+  const took: number[] = []
+  let refused = 0
+  for (let turn = 0; turn <= times; turn += 1) {
+    const from = performance.now()
+    const { status } = await ask(turn)
+    if (status !== 200) refused += 1
+    // The first one warms what a shop at work has warm.
+    if (turn > 0) took.push(performance.now() - from)
+  }
+  const sorted = took.toSorted((a, b) => a - b)
+  const [p50, p95] = [at(sorted, 0.5), at(sorted, 0.95)]
+  const kept = p95 <= limit_ms && refused === 0 ? 'kept' : 'NOT KEPT'
+  const told = refused > 0 ? `, refused ${refused}` : ''
+  print(name, `p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms (≤ ${limit_ms}: ${kept})${told}`)
+}
+
+/**
+ * What a receipt pays for the sums of days and for the indexes that reports read: the very same
+ * statements alone, many in one transaction, in µs and in bytes of the log each.
+ */
+async function tellWriteCost(client: pg.Client, organization_id: string): Promise<void> {
+  const count = 5000
+  const each = async (name: string, statement: string) => {
+    const wal = async () =>
+      Number(
+        (await client.query(`select pg_current_wal_insert_lsn() - '0/0' as at`)).rows[0]?.at ?? 0,
+      )
+    await client.query('begin; set local session_replication_role = replica')
+    const [from, before] = [performance.now(), await wal()]
+    await client.query(`do $$ begin for n in 1..${count} loop ${statement}; end loop; end $$`)
+    const [us, bytes] = [
+      ((performance.now() - from) * 1000) / count,
+      ((await wal()) - before) / count,
+    ]
+    await client.query('rollback')
+    print(`a receipt pays for ${name}`, `${us.toFixed(1)} µs, ${bytes.toFixed(0)} bytes of WAL`)
+  }
+  const shop = `'${organization_id}'::uuid`
+  await each(
+    'sums of the point of sale (pos_day)',
+    `update pos_day set receipts = receipts + 1, paid = paid + 1 where organization_id = ${shop}
+      and day = current_date - 1 and pos_id = (select id from pos where organization_id = ${shop}
+        order by id limit 1)`,
+  )
+  await each(
+    'sums of the buyer (account_day)',
+    `insert into account_day as s values (${shop}, gen_random_uuid(), current_date, 1, 1)
+      on conflict (organization_id, buyer_id, day) do update set turnover = s.turnover + 1`,
+  )
+}
+
+async function fill(program: Program, client: pg.Client, shops: number): Promise<RemoteShop> {
+  const shop = await openRemoteShop(program.base)
+  const { organization_id, pos_id, integration_token } = shop
+  const { path, body } = requestOf('create', 1)
+  const { status } = await callPos(program.base, integration_token, path, JSON.parse(body))
+  if (status !== 201) throw new Error(`a receipt was refused: ${status}`)
+  const { rows } = await client.query<{ content: string }>(
+    'select content from receipt where organization_id = $1',
+    [organization_id],
+  )
+  const columns =
+    'organization_id, name, type, address, phone, code, external_code, visible, schedule'
+  const made = await client.query<{ id: string }>(
+    `insert into pos (id, created_at, ${columns})
+     select gen_random_uuid(), now(), organization_id, name || n, type, address, phone, code || n,
+       external_code, visible, schedule
+     from pos, generate_series(2, ${POINTS}) as n where id = $1 returning id`,
+    [pos_id],
+  )
+  const from = performance.now()
+  await fillShop(
+    client,
+    {
+      ...{ organization_id, content: rows[0]?.content ?? '' },
+      ...{ buyers: Math.ceil(buyers / shops), receipts: Math.ceil(receipts / shops) },
+      pos_ids: [pos_id, ...made.rows.map(({ id }) => id)],
+    },
+    shops - 1,
+  )
+  const seconds = ((performance.now() - from) / 1000).toFixed(0)
+  console.log(
+    `\n${buyers} buyers and ${receipts} receipts in ${shops} shops, filled in ${seconds} s`,
+  )
+  return shop
+}
+
+for (const shops of options.shops.split(',').map(Number)) {
+  const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
+  await program.start()
+  const client = new pg.Client({ connectionString: program.migrate_url })
+  await client.connect()
+  try {
+    const shop = await fill(program, client, shops)
+    for (const question of questions(shop)) await measure(question)
+    await tellWriteCost(client, shop.organization_id)
+  } finally {
+    await client.end()
+    await program.remove()
+  }
+}
