@@ -114,35 +114,43 @@ async function measure({ name, limit_ms, ask }: Asked): Promise<void> {
 }
 
 /**
- * What a receipt pays for the sums of days and for the indexes that reports read: the very same
- * statements alone, many in one transaction, in µs and in bytes of the log each.
+ * What a receipt pays for the sums of days that reports read: the very same writes alone, each in a
+ * transaction of its own, without what an empty transaction costs.
  */
 async function tellWriteCost(client: pg.Client, organization_id: string): Promise<void> {
   const count = 5000
-  const each = async (name: string, statement: string) => {
-    const wal = async () =>
-      Number(
-        (await client.query(`select pg_current_wal_insert_lsn() - '0/0' as at`)).rows[0]?.at ?? 0,
-      )
-    await client.query('begin; set local session_replication_role = replica')
-    const [from, before] = [performance.now(), await wal()]
-    await client.query(`do $$ begin for n in 1..${count} loop ${statement}; end loop; end $$`)
-    const [us, bytes] = [
-      ((performance.now() - from) * 1000) / count,
-      ((await wal()) - before) / count,
-    ]
-    await client.query('rollback')
-    print(`a receipt pays for ${name}`, `${us.toFixed(1)} µs, ${bytes.toFixed(0)} bytes of WAL`)
+  const wal = async () => {
+    const { rows } = await client.query<{ at: string }>(
+      `select pg_current_wal_insert_lsn() - '0/0' as at`,
+    )
+    return Number(rows[0]?.at)
   }
-  const shop = `'${organization_id}'::uuid`
-  await each(
-    'sums of the point of sale (pos_day)',
-    `update pos_day set receipts = receipts + 1, paid = paid + 1 where organization_id = ${shop}
-      and day = current_date - 1 and pos_id = (select id from pos where organization_id = ${shop}
-        order by id limit 1)`,
+  const each = async (statement: string) => {
+    const [from, before] = [performance.now(), await wal()]
+    await client.query(
+      `do $$ begin for n in 1..${count} loop ${statement}; commit; end loop; end $$`,
+    )
+    const us = ((performance.now() - from) * 1000) / count
+    return { us, bytes: ((await wal()) - before) / count }
+  }
+  const { rows } = await client.query<{ id: string }>(
+    'select id from pos where organization_id = $1 order by id limit 1',
+    [organization_id],
   )
-  await each(
-    'sums of the buyer (account_day)',
+  const [shop, pos] = [`'${organization_id}'::uuid`, `'${rows[0]?.id}'::uuid`]
+  const nothing = await each('perform 1')
+  const tell = async (name: string, statement: string) => {
+    const { us, bytes } = await each(statement)
+    const more = [us - nothing.us, bytes - nothing.bytes].map((one) => Math.max(0, one).toFixed(0))
+    print(`a receipt pays for ${name}`, `${more[0]} µs, ${more[1]} bytes of WAL`)
+  }
+  await tell(
+    'the sums of its point of sale (pos_day)',
+    `update pos_day set receipts = receipts + 1, paid = paid + 1
+      where organization_id = ${shop} and day = current_date - 1 and pos_id = ${pos}`,
+  )
+  await tell(
+    'the sums of its buyer (account_day)',
     `insert into account_day as s values (${shop}, gen_random_uuid(), current_date, 1, 1)
       on conflict (organization_id, buyer_id, day) do update set turnover = s.turnover + 1`,
   )

@@ -13,7 +13,7 @@ test('acts are listed, narrowed and saved; reports have their options', async ({
   await page.getByLabel('Дія', { exact: true }).selectOption('settings_changed')
   await expect(page).toHaveURL(/kind=settings_changed/)
   await expect(page.getByRole('row')).toHaveCount(2)
-  await expect(page.getByRole('row').nth(1)).toContainText('spend_confirmation')
+  await expect(page.getByRole('row').nth(1)).toContainText('Рівень захисту')
   await page.getByRole('button', { name: 'Завантажити' }).click()
   const saving = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Файл CSV' }).click()

@@ -45,6 +45,13 @@ test('an owner brings buyers in, gives them bonuses and merges two cards', async
   await expect(act.getByText('Зроблено: 2 покупці.')).toBeVisible()
   await act.getByRole('button', { name: 'Закрити' }).last().click()
 
+  // The ticked ones are whom a mailing is for.
+  await page.getByRole('checkbox', { name: 'Вибрати всіх на сторінці' }).check()
+  await page.getByRole('button', { name: 'Дії · 2' }).click()
+  await act.getByLabel('Що зробити').selectOption('Написати в месенджері')
+  await act.getByRole('button', { name: 'Далі' }).click()
+  await expect(page.getByText('Вибрані вручну: 2 покупці')).toBeVisible()
+
   await page.goto(
     `/organizations/buyers/card/${shop.organization_id}?phone=${encodeURIComponent('+380671230001')}`,
   )
