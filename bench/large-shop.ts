@@ -2,7 +2,7 @@
  * What an owner waits for in a large shop: the list of buyers, segments and reports over HTTP, with
  * so many buyers and receipts in one shop, and the same divided among many shops. Beside it what a
  * receipt pays for the sums that these read.
- * `node bench/large-shop.ts --buyers=1000000 --receipts=5000000 --shops=1,200 --times=20`
+ * `npm run bench:shop -- --buyers=1000000 --receipts=5000000 --shops=1,200 --times=20`
  */
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
