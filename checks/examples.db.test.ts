@@ -11,13 +11,15 @@ import { openShop, withToken, type Shop } from '#server/testing/shop.ts'
 import { posApiDocument } from '../scripts/pos-kit/document.ts'
 
 const run = promisify(execFile)
-/** Our own Node, whatever the machine calls so. */
-const pathOf = (program: string) => (program === 'node' ? process.execPath : program)
+/** What runs an example: our own Node, whatever the machine calls so, and the shell for curl. */
+const pathOf = (program: string) =>
+  program === 'node' ? process.execPath : program === 'curl' ? 'sh' : program
 const isThere = ([program]: readonly string[]) =>
-  spawnSync(pathOf(program ?? ''), ['--version'], { stdio: 'ignore' }).error === undefined
+  program === 'node' ||
+  spawnSync(program ?? '', ['--version'], { stdio: 'ignore' }).error === undefined
 
 const sales = [
-  ['sh', 'examples/curl/first-receipt.sh'],
+  ['curl', 'examples/curl/first-receipt.sh'],
   ['node', 'examples/typescript/first-receipt.ts'],
   ['python3', 'examples/python/first_receipt.py'],
   ['php', 'examples/php/first-receipt.php'],
