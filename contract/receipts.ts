@@ -120,7 +120,9 @@ export const createReceipt = endpoint({
       receipt: receiptBody.optional().describe('The sale itself, when no draft is kept with us.'),
       occurred_at: moment
         .optional()
-        .describe('When the sale happened, up to 72 hours back; only without spending.'),
+        .describe(
+          'When the sale happened, up to 72 hours back; only without spending. What was valid then decides, and nothing is taken off its prices any more unless it was calculated before.',
+        ),
     })
     .optional(),
   response: completedReceipt,

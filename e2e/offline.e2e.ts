@@ -1,4 +1,5 @@
 /** The till without a line: it starts, keeps what earns, sends it in order, and what was refused is mended. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './browser.ts'
 import { addBuyer, balanceOf, newPhone, receiptsOf } from './selling.ts'
 import { openTill, scan, tillOf, type } from './till-page.ts'
@@ -65,6 +66,7 @@ test('sales without a line wait through a restart, go out in order, and refused 
   await page.keyboard.press('F7')
   const refused = page.getByRole('region', { name: 'Потребують виправлення' })
   await expect(refused.getByRole('listitem')).toHaveCount(2)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await refused.getByRole('button', { name: 'Виправити' }).first().click()
   await page.getByRole('textbox', { name: 'Телефон або код картки' }).fill(carded.phone)
   await page.getByRole('textbox', { name: 'Сума' }).fill('350')
@@ -84,7 +86,7 @@ test('sales without a line wait through a restart, go out in order, and refused 
   await expect(tillOf(page).login).toBeVisible()
 })
 
-test('a till locked without a line opens by its PIN, and sells', async ({
+test('a till locked without a line opens by its PIN and sells; a session that is over costs a PIN', async ({
   page,
   context,
   shop,
@@ -104,4 +106,18 @@ test('a till locked without a line opens by its PIN, and sells', async ({
   await type(page, '90')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Збережено' })).toBeVisible()
+
+  // Meanwhile the session has ended: the till starts with a token that the server does not know.
+  await page.evaluate(
+    "localStorage.till_session = JSON.stringify({ ...JSON.parse(localStorage.till_session), token: 'gone' })",
+  )
+  await page.reload()
+  await expect(page.getByText('офлайн · 1 у черзі')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Введіть PIN, щоб продовжити' })).toBeVisible()
+  expect(await receiptsOf(shop)).toHaveLength(0)
+  await till.pin.fill(shop.cashier.pin)
+  await expect(till.buyer).toBeFocused()
+  await expect.poll(async () => (await receiptsOf(shop)).map(({ gross }) => gross)).toEqual([90])
+  await expect(page.getByRole('button', { name: 'Черга' })).toHaveCount(0)
 })

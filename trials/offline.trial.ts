@@ -1,7 +1,8 @@
 /**
  * A till that loses its line, its tab, and its answers. Sales are kept without a line while the tab
- * is killed; then they are sent while the line breaks in the middle of receipts and the tab is
- * killed there too. Each is made once, in order, none is lost. Void when a fault did not hit.
+ * is killed; then they are sent, by two tabs that both want to, while the line breaks in the middle
+ * of receipts and a tab is killed there too. Each is made once, in order, none is lost. Void when a
+ * fault did not hit.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -105,6 +106,9 @@ async function keepSales(): Promise<number> {
 const wake = () => page.evaluate("dispatchEvent(new Event('focus'))")
 
 async function sendSales(): Promise<{ flapped: number; killed: number }> {
+  // A second tab of the same till wants to send as well.
+  const second = await context.newPage()
+  await second.goto(`${line.base}/pos_interface`)
   const done = { flapped: 0, killed: 0 }
   const faults = FLAPS + KILLS / 2
   for (let fault = 0; fault < faults; fault += 1) {
