@@ -1009,7 +1009,7 @@ export interface operations {
                     };
                     /**
                      * Format: date-time
-                     * @description When the sale happened, up to 72 hours back; only without spending.
+                     * @description When the sale happened, up to 72 hours back; only without spending. What was valid then decides, and nothing is taken off its prices any more unless it was calculated before.
                      */
                     occurred_at?: string;
                 };
