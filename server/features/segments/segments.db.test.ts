@@ -11,7 +11,8 @@ import type { Shop } from '#server/testing/shop.ts'
 import type { Filter, Ground } from './filter-rules.ts'
 import { gatherPurchases, recountPurchases } from './gather-purchases.ts'
 import { loadGround } from './load-ground.ts'
-import { askSegment, countSegment, selectSegment } from './select-segment.ts'
+import { countReach } from './count-reach.ts'
+import { askSegment, selectSegment } from './select-segment.ts'
 import { selectIds } from './result-store.ts'
 
 const row = (name: string, min_turnover: number, cashback_percent: number) => ({
@@ -133,8 +134,11 @@ describe('purchases', () => {
     for await (const page of selectSegment(t.io, organization, ask, 4)) seen.push(...page)
     expect(seen).toHaveLength(9)
     expect(new Set(seen).size).toBe(9)
-    const reach = await countSegment(t.io, organization, ask)
+    const rules = { bot_id: null, preferred: 'last_active', cap: 2, since: new Date(0) }
+    const reach = await countReach(t.io, organization, ask, rules)
     expect(reach.total).toBe(9)
-    expect(reach.telegram + reach.viber + reach.no_consent + reach.unreachable).toBe(9)
+    expect(reach.reached).toBe(reach.telegram + reach.viber)
+    const { reached, blocked, unreachable, no_consent, capped } = reach
+    expect(reached + blocked + unreachable + no_consent + capped).toBe(9)
   })
 })

@@ -4,7 +4,7 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { usesBorders, type Filter, type Ground } from './filter-rules.ts'
 import { loadGround } from './load-ground.ts'
-import { selectFigures, selectIds, withinLimits, type Figures, type Whom } from './result-store.ts'
+import { selectIds, withinLimits, type Whom } from './result-store.ts'
 import { findSegment, type SegmentRow } from './store.ts'
 
 /** Less than the ten seconds of other statements: nobody waits longer for a count. */
@@ -59,16 +59,6 @@ export async function whomOfAsk(
 ): Promise<Whom> {
   if ('filter' in ask) return ask
   return whomOf(await requireSegment(io, organization_id, ask.segment_id))
-}
-
-/** How many buyers a segment has now, and how they can be reached. */
-export async function countSegment(
-  io: Pick<Io, 'db' | 'clock'>,
-  organization: ProgramOwner,
-  ask: SegmentAsk,
-): Promise<Figures> {
-  const whom = await whomOfAsk(io, organization.id, ask)
-  return askSegment(io, organization, whom, (tx, ground) => selectFigures(tx, whom, ground))
 }
 
 /** The ids of a segment's buyers in pages, in one order; each page as it is when it is read. */
