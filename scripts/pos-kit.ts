@@ -30,14 +30,13 @@ if (!existsSync(join(folder, 'node_modules'))) {
 const load = createRequire(join(folder, 'package.json'))
 
 /** Ids and answers that a converter draws by chance say nothing and make every run another file. */
-const byChance = ['_postman_id', 'uid', 'itemUid', 'response', 'examples']
+const byChance = new Set(['_postman_id', 'uid', 'itemUid', 'response', 'examples'])
 
 function withoutChance(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutChance)
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(
-    ([name, one]) =>
-      !byChance.includes(name) && !(name === 'id' && /^[0-9a-f-]{36}$/.test(String(one))),
+    ([name, one]) => !byChance.has(name) && !(name === 'id' && /^[0-9a-f-]{36}$/.test(String(one))),
   )
   return Object.fromEntries(kept.map(([name, one]) => [name, withoutChance(one)]))
 }
