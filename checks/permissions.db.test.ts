@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { allRoutes } from '#server/app.ts'
 import { openApiDocument } from '#server/io/openapi.ts'
 import { openBrowser, signUpOwner, type Answer, type Browser } from '#server/testing/identity.ts'
@@ -212,6 +213,28 @@ test('every operation has a sample, and every sample an operation', () => {
   expect(names).toEqual(Object.keys(samples).toSorted())
 })
 
+type Schema = { properties?: object; additionalProperties?: unknown } & Record<string, unknown>
+
+/** Where a schema lets a field in that it does not name. */
+function open(schema: unknown, at: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties, additionalProperties } = schema as Schema
+  const inner = Object.entries(schema).flatMap(([name, value]) => open(value, `${at}/${name}`))
+  return properties && additionalProperties !== false ? [at, ...inner] : inner
+}
+
+test('no operation takes a field that it does not name, at any depth', () => {
+  const asks = allRoutes(t.io).flatMap(({ endpoint: { method, path, query, body } }) =>
+    [query, body].flatMap((schema) =>
+      schema
+        ? [[`${method} ${path}`, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })]]
+        : [],
+    ),
+  )
+  expect(asks.length).toBeGreaterThan(100)
+  expect(asks.flatMap(([name, schema]) => open(schema, String(name)))).toEqual([])
+})
+
 describe('who did not sign in', () => {
   test('is refused everywhere but at the open operations', async () => {
     for (const operation of of('owner', 'cashier', 'member', 'platform_administrator')) {
@@ -229,6 +252,21 @@ describe('who did not sign in', () => {
       expect(status, operation.name).not.toBe(500)
     }
   })
+})
+
+test('what the page of another site asks changes nothing, whoever is signed in', async () => {
+  const unsafe = operations.filter(
+    ({ method, path }) => method !== 'GET' && path.startsWith('/api/'),
+  )
+  expect(unsafe.length).toBeGreaterThan(50)
+  for (const site of ['cross-site', 'same-site']) {
+    for (const operation of unsafe) {
+      const forged: Caller = (method, url, body) =>
+        ours.owner.inject(method, url, body, { 'sec-fetch-site': site })
+      const { status, body } = await send(forged, operation, ours.ids)
+      expect([operation.name, status, body.code]).toEqual([operation.name, 403, 'not_allowed'])
+    }
+  }
 })
 
 test("a cashier's token opens nothing of the cabinet", async () => {

@@ -11,7 +11,7 @@ import { licenseState, licenseStatus } from './licensing.ts'
 import { id, line, localTime, moment, money, pageOf, pageQuery, phone } from './wire.ts'
 
 /** From Monday; null is a day off. `to` before `from` passes midnight. */
-const schedule = z.array(z.object({ from: localTime, to: localTime }).nullable()).length(7)
+const schedule = z.array(z.strictObject({ from: localTime, to: localTime }).nullable()).length(7)
 const posType = z.enum(['shop', 'cafe', 'online', 'service'])
 
 const pos = z.object({

@@ -91,14 +91,14 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
     routerOptions: { maxParamLength: 600 },
     // What the router refuses by itself passes no hook; it is answered like anything else.
     frameworkErrors(error, request, reply) {
-      setCommonHeaders(request, reply)
+      setCommonHeaders(config, request, reply)
       void sendProblem(error, request, reply)
     },
   })
   void app.register(cookie)
   acceptJsonOnly(app)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    setCommonHeaders(request, reply)
+    setCommonHeaders(config, request, reply)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -115,8 +115,18 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
   return app
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+/** An answer of the API that somebody opens as a page, or frames, can do nothing. */
+const DATA_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+const HSTS = 'max-age=31536000; includeSubDomains'
+
+function setCommonHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
+  if (config.https) reply.header('strict-transport-security', HSTS)
+  // Pages and pictures set their own; scripts and workers must go without, for theirs would bind them.
+  const is_json = /^application\/(?:problem\+)?json/.test(String(reply.getHeader('content-type')))
+  if (is_json && !reply.hasHeader('content-security-policy')) {
+    reply.header('content-security-policy', DATA_POLICY)
+  }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   reply.header('x-request-id', request.id)
 }

@@ -97,7 +97,8 @@ export async function serveSite(
     const language = renderer.languageOf(query['lang'], request.cookies['language'])
     if (query['lang'] === language && request.cookies['language'] !== language) {
       // A language chosen by its address is kept for the pages that follow, also without scripts.
-      reply.setCookie('language', language, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' })
+      const options = { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax', secure: config.https } as const
+      reply.setCookie('language', language, options)
     }
     try {
       const path = request.url.split('?')[0] ?? '/'

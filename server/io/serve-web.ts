@@ -39,7 +39,7 @@ function contentSecurityPolicy(face: Face): string {
   ].join('; ')
 }
 
-function sendPage(reply: FastifyReply, config: Config, html: string | Buffer, face: Face) {
+function sendPage(reply: FastifyReply, html: string | Buffer, face: Face) {
   reply.header('content-security-policy', contentSecurityPolicy(face))
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
@@ -47,9 +47,6 @@ function sendPage(reply: FastifyReply, config: Config, html: string | Buffer, fa
     'permissions-policy',
     `camera=(${face === 'till' ? 'self' : ''}), microphone=(), geolocation=()`,
   )
-  if (config.https) {
-    reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-  }
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 }
 
@@ -98,16 +95,16 @@ export async function serveWeb(
         )
       },
     })
-    scope.get('/pos_interface', (_request, reply) => sendPage(reply, config, till, 'till'))
-    scope.get('/tg/card', (_request, reply) => sendPage(reply, config, card, 'card'))
-    scope.get('/b/:slug', (_request, reply) => sendPage(reply, config, link, 'page'))
-    await serveSite(scope, config, sources, (reply, body) => sendPage(reply, config, body, 'page'))
+    scope.get('/pos_interface', (_request, reply) => sendPage(reply, till, 'till'))
+    scope.get('/tg/card', (_request, reply) => sendPage(reply, card, 'card'))
+    scope.get('/b/:slug', (_request, reply) => sendPage(reply, link, 'page'))
+    await serveSite(scope, config, sources, (reply, body) => sendPage(reply, body, 'page'))
     scope.get('/*', (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (apiPrefixes.some((prefix) => path.startsWith(prefix))) return sendNotFound(request, reply)
       // The seed's catch-all is the guard's, so the page comes all the same; its status is honest.
       if (!isCabinetPath(path)) reply.code(404)
-      return sendPage(reply, config, index, 'page')
+      return sendPage(reply, index, 'page')
     })
   })
 }

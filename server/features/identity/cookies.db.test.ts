@@ -29,6 +29,33 @@ it('behind https every cookie is Secure and bound to the host', async () => {
   expect(owner.cookies()).toBe('')
 })
 
+it('behind https every answer asks for TLS, and no answer of the API may be framed or run', async () => {
+  const owner = await signUpOwner(t)
+  const answers = await Promise.all(
+    [
+      ['/api/v1/user/profile', 200],
+      ['/api/v1/organizations/nothing', 422],
+      ['/api/v1/nothing', 404],
+      ['/pos-api/v1/manager', 401],
+      ['/pos-api/v1/openapi.json', 200],
+    ].map(async ([url, expected]) => {
+      const { status, headers } = await owner.inject('GET', String(url))
+      return { url, expected, status, headers }
+    }),
+  )
+  for (const { url, expected, status, headers } of answers) {
+    expect([url, status]).toEqual([url, expected])
+    expect(headers, String(url)).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'content-type': expect.stringContaining('charset=utf-8'),
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('server')
+  }
+})
+
 it('a cookie without the prefix opens nothing there', async () => {
   const owner = await signUpOwner(t)
   const browser = openBrowser(t)
