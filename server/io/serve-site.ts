@@ -63,6 +63,9 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept, send
 
 const YEAR_SECONDS = 31_536_000
 
+const keptForYear = ({ https }: Config) =>
+  ({ path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax', secure: https }) as const
+
 /** Adds the routes of the public site; `sendPage` puts the headers of our pages on. */
 export async function serveSite(
   app: FastifyInstance,
@@ -97,8 +100,7 @@ export async function serveSite(
     const language = renderer.languageOf(query['lang'], request.cookies['language'])
     if (query['lang'] === language && request.cookies['language'] !== language) {
       // A language chosen by its address is kept for the pages that follow, also without scripts.
-      const options = { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax', secure: config.https } as const
-      reply.setCookie('language', language, options)
+      reply.setCookie('language', language, keptForYear(config))
     }
     try {
       const path = request.url.split('?')[0] ?? '/'
