@@ -48,6 +48,7 @@ export const ownerShots: readonly Shot[] = [
     await page.getByText('Витрати на програму').first().waitFor({ timeout: 60_000 })
   }),
   open('discount', '/organizations/discount/{id}'),
+  open('moving', '/organizations/moving/{id}'),
   open('catalog', '/organizations/min-price/{id}'),
   then('import', '/organizations/min-price/{id}', async (page) => {
     await page.getByRole('button', { name: 'Імпорт' }).first().click()

@@ -145,8 +145,10 @@ function Ready({ archive, timezone }: { archive: Archive; timezone: string }) {
           </Button>
         )}
       </CopyButton>
-      <div className={classes.small}>{t('out.fingerprint.text')}</div>
-      <div className={classes.small}>{t('out.check')}</div>
+      <div className={classes.notes}>
+        <div className={classes.small}>{t('out.fingerprint.text')}</div>
+        <div className={classes.small}>{t('out.check')}</div>
+      </div>
       {dialog}
     </div>
   )

@@ -42,6 +42,7 @@ function Moving({ organization }: { organization: Organization }) {
               <Button
                 variant="light"
                 size="compact-md"
+                className={classes.open}
                 component={PageLink}
                 href={href}
                 aria-label={`${t('in.open')}: ${name}`}
@@ -72,6 +73,7 @@ function PastReceipts({ organization }: { organization: Organization }) {
         <Button
           variant="light"
           size="compact-md"
+          className={classes.open}
           aria-label={`${t('in.open')}: ${t('in.receipts')}`}
           onClick={window.open}
         >
