@@ -1,6 +1,6 @@
 /**
  * Receipts: the till's calls under `/pos-api/v1` (paths and query names are the seed's, §7
- * "POS API") and the owner's view of the same receipts under `/api/v1/receipts`.
+ * "POS API"). The owner's view of the same receipts: `owner-receipts.ts`.
  *
  * `discount_amount` of a call is the money the buyer takes off by spending bonuses.
  * Source: spec/api.md "POS API", spec/engine.md "Receipt life", "Cancel".
@@ -15,7 +15,6 @@ import {
   completedReceipt,
   receiptBody,
   receiptBuyer,
-  receiptEntry,
   receiptLine,
   receiptRow,
   shiftSummary,
@@ -273,52 +272,4 @@ export const getShift = endpoint({
   }),
   response: shiftSummary,
   refusals: ['not_found'],
-})
-
-const ownerQuery = z.strictObject({ organization_id: id })
-
-export const getOwnerReceipt = endpoint({
-  method: 'GET',
-  path: '/api/v1/receipts/{id}',
-  summary: 'One receipt with its products and its movements of bonuses.',
-  access: 'owner',
-  params: z.strictObject({ id }),
-  query: ownerQuery,
-  response: wholeReceipt.extend({
-    buyer_name: z.string().nullable(),
-    buyer_phone: z.string().nullable(),
-    entries: z.array(receiptEntry),
-  }),
-  refusals: ['receipt_not_found'],
-})
-
-export const estimateOwnerCancellation = endpoint({
-  method: 'POST',
-  path: '/api/v1/receipts/{id}/cancel/estimate',
-  summary: 'What cancelling a receipt, or a part of it, would do. Writes nothing.',
-  access: 'owner',
-  params: z.strictObject({ id }),
-  query: ownerQuery,
-  body: estimateBody.optional(),
-  response: cancelEstimate,
-  refusals: ['receipt_not_found', 'already_cancelled'],
-})
-
-export const cancelOwnerReceipt = endpoint({
-  method: 'POST',
-  path: '/api/v1/receipts/{id}/cancel',
-  summary: 'Cancels a receipt or a part of it, exactly as estimated, at any age.',
-  access: 'owner',
-  once: true,
-  params: z.strictObject({ id }),
-  query: ownerQuery,
-  body: cancelBody.optional(),
-  response: cancelResult,
-  refusals: [
-    'receipt_not_found',
-    'already_cancelled',
-    'version_conflict',
-    'idempotency_conflict',
-    'busy',
-  ],
 })

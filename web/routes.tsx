@@ -2,46 +2,9 @@
  * Every route of the cabinet and of signing in; each page and its words load when first visited.
  * The public pages are documents of their own: `site-pages.tsx`.
  */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { authRoutes } from './auth-routes.tsx'
 import { auth, cabinet, page, returns, root } from './page-route.tsx'
-import { requireAnonymous } from './shell/guard.ts'
-import { paths } from './shell/paths.ts'
-
-const socialReturn = () => import('./identity/social-return-page.tsx')
-
-const authRoutes = [
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/',
-    beforeLoad: ({ location }) => {
-      throw redirect({ href: paths.login + location.searchStr })
-    },
-  }),
-  page(auth, '/login', ['auth'], () => import('./identity/login-page.tsx'), 'LoginPage', {
-    beforeLoad: requireAnonymous,
-  }),
-  page(auth, '/signup', ['auth'], () => import('./identity/signup-page.tsx'), 'SignupPage', {
-    beforeLoad: requireAnonymous,
-  }),
-  page(auth, '/forgot', ['auth'], () => import('./identity/forgot-page.tsx'), 'ForgotPage'),
-  page(
-    auth,
-    '/reset-password/$token',
-    ['auth'],
-    () => import('./identity/reset-password-page.tsx'),
-    'ResetPasswordPage',
-  ),
-  page(
-    auth,
-    '/confirm-email/$token',
-    ['auth'],
-    () => import('./identity/confirm-email-page.tsx'),
-    'ConfirmEmailPage',
-  ),
-  // Google and Facebook send the browser back here with their code.
-  page(auth, '/google', ['auth'], socialReturn, 'GooglePage'),
-  page(auth, '/facebook', ['auth'], socialReturn, 'FacebookPage'),
-]
 
 const cabinetRoutes = [
   page(cabinet, '/land', ['land'], () => import('./cabinet/land/land-page.tsx'), 'LandPage', {

@@ -113,7 +113,7 @@ export async function readImage(config: Config, url: string): Promise<Buffer | u
 export async function listImages(config: Config, organization_id: string): Promise<string[]> {
   const names = await readdir(folderOf(config, organization_id)).catch(() => [])
   return names
-    .toSorted()
+    .toSorted((a, b) => a.localeCompare(b))
     .map((name) => `/uploads/${organization_id}/${name}`)
     .filter((url) => address.test(url))
 }

@@ -30,6 +30,7 @@ import type * as program_report from '#contract/program-report.ts'
 import type * as products from '#contract/products.ts'
 import type * as promotions from '#contract/promotions.ts'
 import type * as receipt_import from '#contract/receipt-import.ts'
+import type * as ownerReceipts from '#contract/owner-receipts.ts'
 import type * as receipts from '#contract/receipts.ts'
 import type * as replays from '#contract/replays.ts'
 import type * as report_export from '#contract/report-export.ts'
@@ -73,6 +74,7 @@ type Known =
   | EndpointsIn<typeof products>
   | EndpointsIn<typeof promotions>
   | EndpointsIn<typeof receipt_import>
+  | EndpointsIn<typeof ownerReceipts>
   | EndpointsIn<typeof receipts>
   | EndpointsIn<typeof replays>
   | EndpointsIn<typeof report_export>

@@ -1,4 +1,4 @@
-import * as endpoints from '#contract/receipts.ts'
+import * as endpoints from '#contract/owner-receipts.ts'
 import { simulateReceipt as simulateEndpoint } from '#contract/settings.ts'
 import { fullName } from '#server/features/buyers/rules.ts'
 import { findBuyer } from '#server/features/buyers/find-buyer.ts'
