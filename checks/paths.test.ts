@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { cabinetPaths, isCabinetPath } from '#contract/cabinet-paths.ts'
 
 test('the server knows every route of the pages, and no other', () => {
-  const source = readFileSync('web/routes.tsx', 'utf8')
-  const routes = [
-    ...source.matchAll(/\b(?:page|soon)\(\s*(auth|cabinet|returns),\s*'([^']+)'/g),
-  ].map(([, parent, path = '']) => (parent === 'auth' ? `/auth${path}` : path))
+  const source = ['web/auth-routes.tsx', 'web/routes.tsx']
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('')
+  const routes = [...source.matchAll(/\bpage\(\s*(auth|cabinet|returns),\s*'([^']+)'/g)].map(
+    ([, parent, path = '']) => (parent === 'auth' ? `/auth${path}` : path),
+  )
   expect(routes.length).toBeGreaterThan(30)
   // The sign-in's root only leads on, so it is no page.
   expect(new Set([...routes, '/auth'])).toEqual(new Set(cabinetPaths))
