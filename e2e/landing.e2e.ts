@@ -263,7 +263,8 @@ test('every public address answers with a document of its own, in three language
     expect([path, answer.status()]).toEqual([path, 200])
     const html = await answer.text()
     expect(html, path).toMatch(/<html lang="uk"[\s\S]*<h1[^>]*>[^<]+<\/h1>/)
-    expect(html, path).not.toMatch(/>[a-z]+\.[a-z_.]+</)
+    // A key of a text that nobody said; in code it is somebody's field.
+    expect(html.replaceAll(/<code>.*?<\/code>/gs, ''), path).not.toMatch(/>[a-z]+\.[a-z_.]+</)
   }
   const map = await (await request.get('/sitemap.xml')).text()
   expect(map).toContain('/profit?lang=ru-RU')

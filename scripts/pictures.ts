@@ -51,6 +51,7 @@ const cards = [
   { name: 'site', path: '/', languages: all },
   { name: 'profit', path: '/profit', languages: all },
   { name: 'user_manual', path: '/user_manual', languages: ['ua-UA'] },
+  { name: 'developers', path: '/developers', languages: ['ua-UA', 'en'] },
   ...articleNames.map((name) => ({ name, path: articlePaths[name], languages: ['ua-UA'] })),
 ]
 

@@ -57,6 +57,7 @@ it('speaks the language asked for, English where we have no texts, Ukrainian by 
   expect(textLanguageOf('es-MX,es;q=0.9')).toBe('es-MX')
   expect(textIn('ru-RU')('refusals:not_found')).toBe('Не найдено.')
   expect(textIn('zh-CN')('refusals:not_found')).toBe('未找到。')
+  expect(textIn('__proto__')('refusals:not_found')).toBe('Не знайдено.')
 })
 
 it('says in Mexican Spanish what differs, in Spanish the rest, in English what neither has', () => {

@@ -74,7 +74,7 @@ export function textLanguageOf(language: string | undefined): TextLanguage {
   return textLanguages.find((code) => code === base) ?? 'en'
 }
 
-const says = Object.fromEntries(
+const says = new Map<string | undefined, Say>(
   textLanguages.map((code) => {
     const t = instance.getFixedT(code)
     const plain = new Map<string, string[] | null>()
@@ -87,7 +87,7 @@ const says = Object.fromEntries(
     }
     return [code, say]
   }),
-) as Record<TextLanguage, Say>
+)
 
 /**
  * A plain text cut at its `{{params}}`: words and names by turns. Null for any other text. i18next
@@ -105,7 +105,7 @@ const fill = (parts: readonly string[], params: Record<string, string | number>)
 
 /** The texts in a language: `textIn('ru-RU')('mail:reset_subject', { name })`. */
 export function textIn(language: string | undefined): Say {
-  return says[language as TextLanguage] ?? says[textLanguageOf(language)]
+  return says.get(language) ?? (says.get(textLanguageOf(language)) as Say)
 }
 
 /** True when the catalogues know `key`; for codes that may come without a sentence of their own. */

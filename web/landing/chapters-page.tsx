@@ -24,7 +24,7 @@ function chaptersPage(kind: ChaptersKind): SitePage {
     languages: chapterLanguages(kind),
     title: ({ t }) => t('reading')(`${kind}.title`),
     description: ({ t }) => t('reading')(`${kind}.lead`),
-    picture: 'user_manual',
+    picture: kind === 'manual' ? 'user_manual' : 'developers',
     Page: () => <ChaptersPage kind={kind} />,
   }
 }
