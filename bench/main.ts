@@ -221,7 +221,9 @@ async function compare(bench: Bench): Promise<void> {
         tpcb.push(tps)
         tpcb_us.push((processorTime(bench.program.database_pid()) - before) / (tps * seconds))
       }
+      await settle()
       calculates.push(await measure(bench, 'calculate'))
+      await settle()
       const reads = pgbench?.select(seconds)
       if (reads !== undefined) selects.push(reads)
       nothings.push(await measure(bench, 'no_op', no_op.base))
