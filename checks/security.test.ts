@@ -97,5 +97,5 @@ test('what a table calls open is told at the end', () => {
   const told = lines
     .slice(lines.indexOf('## Open'))
     .flatMap((line) => /^(\d+)\. \*\*/.exec(line)?.[1] ?? [])
-  expect([...called].toSorted()).toEqual(told.toSorted())
+  expect(new Set(told)).toEqual(called)
 })
