@@ -1,12 +1,12 @@
 /** Sales that wait: what the cashier has to mend first, then what goes by itself, then the figures. */
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../text/text.ts'
 import { shopMoney } from '../sale/notice-text.ts'
 import type { TillSession } from '../session/session.ts'
 import { useConnection } from '../shell/connection.ts'
-import { Keys } from '../shell/kbd.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
 import { useKeys } from '../shell/use-keys.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { MendDialog } from './mend-dialog.tsx'
@@ -63,23 +63,7 @@ export function QueueScreen({ session, onBack }: Props) {
     )
   return (
     <main className={classes.screen} id="main">
-      <div className={classes.head}>
-        <Button
-          variant="subtle"
-          h={48}
-          px="sm"
-          leftSection={<IconArrowLeft size={20} />}
-          rightSection={<Keys>Esc</Keys>}
-          onClick={onBack}
-        >
-          {t('head.sale')}
-        </Button>
-        <div className={classes.title}>
-          <h1 ref={title} tabIndex={-1}>
-            {t('queue.title')}
-          </h1>
-          <p>{purpose}</p>
-        </div>
+      <ScreenHead title={t('queue.title')} heading={title} purpose={purpose} onBack={onBack}>
         <Button
           h={48}
           variant="default"
@@ -89,7 +73,7 @@ export function QueueScreen({ session, onBack }: Props) {
         >
           {t('queue.send')}
         </Button>
-      </div>
+      </ScreenHead>
       {listOf(t('queue.refused'), refused)}
       {listOf(t('queue.waiting'), waiting)}
       <Discards figures={discardFigures(discarded)} money={shopMoney(shop)} />

@@ -1,7 +1,7 @@
 /** Receipts of the point, today's first: search, filters, and one of them whole at the right. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconArrowLeft, IconGift, IconReceipt } from '@tabler/icons-react'
+import { IconGift, IconReceipt } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { problemSentence } from '../../text/problem.ts'
 import { today } from '../../text/format.ts'
@@ -9,7 +9,7 @@ import { useText } from '../../text/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import type { TillPos, TillSession } from '../session/session.ts'
-import { Keys } from '../shell/kbd.tsx'
+import { BackToSale } from '../shell/screen-head.tsx'
 import { useKeys } from '../shell/use-keys.ts'
 import { withQueries } from '../shell/with-queries.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -56,16 +56,7 @@ function Receipts({ session, pos, onBack, onMove }: Props) {
       </h1>
       <div className={classes.listSide}>
         <div className={classes.head}>
-          <Button
-            variant="subtle"
-            h={48}
-            px="sm"
-            leftSection={<IconArrowLeft size={20} />}
-            rightSection={<Keys>Esc</Keys>}
-            onClick={onBack}
-          >
-            {t('head.sale')}
-          </Button>
+          <BackToSale onBack={onBack} />
           <p className={classes.title} aria-hidden>
             {t('list.title')}
           </p>

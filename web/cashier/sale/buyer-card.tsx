@@ -1,30 +1,21 @@
 /** Who was found: masked name and phone, what can be spent, what burns, what is special today. */
-import { ActionIcon } from '@mantine/core'
-import { IconUser, IconX } from '@tabler/icons-react'
-import { flushSync } from 'react-dom'
+import { IconUser } from '@tabler/icons-react'
 import { initials, number, shortDay } from '../../text/format.ts'
 import { BonusChip } from '../../ui/bonus-chip.tsx'
 import { bonuses } from '../shell/bonuses.ts'
 import { shownPhone } from '../shell/shown-phone.ts'
-import { Keys } from '../shell/kbd.tsx'
-import { focusStep, useSale } from './sale-context.ts'
+import { LeaveBuyer } from './leave-buyer.tsx'
+import { useSale } from './sale-context.ts'
 import classes from './sale.module.css'
 import { StampLine } from './stamp-line.tsx'
 import type { Buyer } from './state.ts'
 
 export function BuyerCard({ buyer }: { buyer: Buyer }) {
-  const { t, sale, dispatch } = useSale()
+  const { t, sale } = useSale()
   const name = buyer.name_masked.trim()
   const phone = shownPhone(buyer.phone_masked)
   const { next_expiry: expiry } = buyer
   const hint = sale.figures?.receipt.texts.cashier_hint
-  const change = () => {
-    flushSync(() => {
-      dispatch({ type: 'went', stage: 'amount' })
-      dispatch({ type: 'stepped_back' })
-    })
-    focusStep('buyer')
-  }
   return (
     <div className={classes.buyer}>
       <span className={classes.avatar} aria-hidden>
@@ -55,18 +46,7 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
           🎂
         </span>
       ) : null}
-      <span className={classes.leave}>
-        <Keys>Esc</Keys>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={48}
-          aria-label={t('buyer.change')}
-          onClick={change}
-        >
-          <IconX size={20} stroke={1.75} />
-        </ActionIcon>
-      </span>
+      <LeaveBuyer />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The shift in figures: since signing in, or since the beginning of the day. Not a cash report. */
 import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { dateTime, today } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
@@ -10,6 +10,7 @@ import { ErrorCard } from '../../ui/error-card.tsx'
 import { useQueue } from '../queue/queue.ts'
 import type { TillPos, TillSession } from '../session/session.ts'
 import { Keys } from '../shell/kbd.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
 import { tillCall } from '../shell/till-call.ts'
 import { useKeys } from '../shell/use-keys.ts'
 import { withQueries } from '../shell/with-queries.tsx'
@@ -48,23 +49,12 @@ function Shift({ session, pos, onBack }: Props) {
   useKeys({ escape: onBack, print })
   return (
     <main className={classes.screen}>
-      <div className={classes.head}>
-        <Button
-          variant="subtle"
-          h={48}
-          px="sm"
-          leftSection={<IconArrowLeft size={20} />}
-          rightSection={<Keys>Esc</Keys>}
-          onClick={onBack}
-        >
-          {t('head.sale')}
-        </Button>
-        <div className={classes.title}>
-          <h1 ref={title} tabIndex={-1}>
-            {t('shift.title')}
-          </h1>
-          <p>{t('shift.purpose', { from: dateTime(from, shop.timezone) })}</p>
-        </div>
+      <ScreenHead
+        title={t('shift.title')}
+        heading={title}
+        purpose={t('shift.purpose', { from: dateTime(from, shop.timezone) })}
+        onBack={onBack}
+      >
         <Button
           h={48}
           variant="default"
@@ -75,7 +65,7 @@ function Shift({ session, pos, onBack }: Props) {
         >
           {t('shift.print')}
         </Button>
-      </div>
+      </ScreenHead>
       <div className={classes.controls}>
         <SegmentedControl
           size="md"
