@@ -4,7 +4,7 @@ import type { Config } from './io/config.ts'
 import type { Io } from './io/io.ts'
 import { openJobs, type JobRunner } from './io/jobs.ts'
 import { openLive } from './io/live.ts'
-import { openLog } from './io/log.ts'
+import { openLog, type Log } from './io/log.ts'
 import { openMail, type Mail } from './io/mail/mail.ts'
 import { openMessengers } from './io/messengers/open-messengers.ts'
 import { openMetrics } from './io/metrics.ts'
@@ -13,12 +13,12 @@ import { findSecretKeys, openSecrets } from './io/secrets.ts'
 /** `Io` as its opener holds it: with the runner of jobs and the end of all of it. */
 export type OpenIo = Io & { jobs: JobRunner; close(): Promise<void> }
 
-/** Opens everything that touches the world. What a test gives (clock, mail) replaces ours. */
+/** Opens everything that touches the world. What a test gives (clock, mail, log) replaces ours. */
 export async function openIo(
   config: Config,
-  given: { url: string; supervise_jobs: boolean; clock?: Clock; mail?: Mail },
+  given: { url: string; supervise_jobs: boolean; clock?: Clock; mail?: Mail; log?: Log },
 ): Promise<OpenIo> {
-  const log = openLog(config.LOG_LEVEL)
+  const log = given.log ?? openLog(config.LOG_LEVEL)
   const database = openDatabase(given.url, { pool: config.DATABASE_POOL })
   const jobs = await openJobs(given.url, log, { supervise: given.supervise_jobs })
   const secrets = openSecrets(await findSecretKeys(config))

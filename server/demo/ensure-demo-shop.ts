@@ -56,6 +56,7 @@ const nobody: Call = {
   setCookie() {},
   clearCookie() {},
   setHeader() {},
+  noteWho() {},
   left: new AbortController().signal,
   file: () => Promise.reject(new Error('the demo sends no files')),
   form: () => Promise.reject(new Error('the demo sends no forms')),

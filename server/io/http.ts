@@ -32,6 +32,9 @@ import { Refusal } from './refusal.ts'
 import { openStreams, type Streams } from './streams.ts'
 import { textLanguageOf, type TextLanguage } from './text.ts'
 
+/** Ids of who calls, never a name: `user_id`, `cashier_id`, `organization_id`. */
+type Who = { user_id?: string; organization_id?: string; cashier_id?: string }
+
 /** What a handler may know and do beside its parsed ask. */
 export type Call = {
   request_id: string
@@ -44,6 +47,8 @@ export type Call = {
   setCookie(name: string, value: string, options?: CookieSerializeOptions): void
   clearCookie(name: string, options?: CookieSerializeOptions): void
   setHeader(name: string, value: string): void
+  /** A guard tells by ids whom it knows, so that a refusal is logged with who asked. */
+  noteWho(ids: Who): void
   /**
    * The one file of an `upload` call, read now and not before, so that a guard comes first.
    * Refuses: `unsupported_media` without a file, `too_large`.
@@ -211,8 +216,12 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
         // A call whose fields are all optional may come without a body.
         body: endpoint.raw ? undefined : parse(endpoint.body, request.body ?? {}),
       }
-      const call = openCall(request, reply, streams)
-      const answer = await inTime(handle(ask as Ask<Endpoint>, call))
+      const who: Who = {}
+      const call = openCall(request, reply, who, streams)
+      const answer = await inTime(handle(ask as Ask<Endpoint>, call)).catch((error: unknown) => {
+        logRefused(request, endpoint.path, who, error)
+        throw error
+      })
       if (streams) {
         const values = answer as AsyncIterable<unknown>
         return streams.send(request, reply, values, encoderOf(endpoint.response ?? z.unknown()))
@@ -246,9 +255,17 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 const sendJson = (reply: FastifyReply, status: number, body: unknown) =>
   reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 
+/** Somebody known asked for what is not theirs; strangers are in the line of their call. */
+function logRefused(request: FastifyRequest, route: string, who: Who, error: unknown): void {
+  if (!(error instanceof Refusal) || Object.keys(who).length === 0) return
+  const { code, status } = error
+  const of_rights = status === 401 || status === 403 || code === 'locked' || code === 'not_found'
+  if (of_rights) request.log.warn({ route, refusal: code, ...who }, 'a call was refused')
+}
+
 const nobodyLeaves = new AbortController().signal
 
-function openCall(request: FastifyRequest, reply: FastifyReply, streams?: Streams): Call {
+function openCall(request: FastifyRequest, reply: FastifyReply, who: Who, streams?: Streams): Call {
   return {
     request_id: request.id,
     ip: request.ip,
@@ -261,6 +278,7 @@ function openCall(request: FastifyRequest, reply: FastifyReply, streams?: Stream
     setCookie: (name, value, options) => void reply.setCookie(name, value, options),
     clearCookie: (name, options) => void reply.clearCookie(name, options),
     setHeader: (name, value) => void reply.header(name, value),
+    noteWho: (ids) => void Object.assign(who, ids),
     async file() {
       const part = request.isMultipart?.() ? await inForm(request.file()) : undefined
       if (!part) throw new Refusal('unsupported_media')

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { allJobs, openApp } from '#server/app.ts'
 import { relayAnnouncements } from '#server/features/ledger/relay-announcements.ts'
 import type { Io } from '#server/io/io.ts'
+import { openLog } from '#server/io/log.ts'
 import type { Letter } from '#server/io/mail/mail.ts'
 import { openIo } from '#server/open-io.ts'
 import { testConfig } from './test-config.ts'
@@ -31,7 +32,12 @@ const MORNING = '2026-11-21T08:00:00.000Z'
  * that the test holds and a mailbox that the test reads.
  */
 export async function openTestIo(
-  options: { config?: Record<string, string>; pool?: number } = {},
+  options: {
+    config?: Record<string, string>
+    pool?: number
+    /** Takes each line of the log, of every level. */
+    hear?: (line: string) => void
+  } = {},
 ): Promise<TestIo> {
   const socket_dir = inject('socket_dir')
   const database = `test_${randomBytes(6).toString('hex')}`
@@ -49,6 +55,7 @@ export async function openTestIo(
     url: `postgres://verta_app@/${database}?host=${host}`,
     supervise_jobs: false,
     clock,
+    ...(options.hear && { log: openLog('debug', { write: options.hear }) }),
     mail: { send: async (letter) => void mails.push(letter) },
   })
   const app = openApp(io)

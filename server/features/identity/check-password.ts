@@ -22,6 +22,7 @@ export async function checkPassword(
   password: string,
 ): Promise<boolean> {
   const { email, user } = account
+  if (user) call.noteWho({ user_id: user.id })
   const now = io.clock.now()
   const key = hashEmail(email)
   const taken = await inTransaction(io.db, async (tx) => {

@@ -1,26 +1,21 @@
 import { inTransaction } from '#server/io/db.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
-import { clearTokens, readTokens } from './cookies.ts'
+import { clearTokens } from './cookies.ts'
+import { lockSessionOfCall } from './lock-session-of-call.ts'
 import { noteEvent } from './note-event.ts'
 import * as store from './store.ts'
-import { hashToken } from './tokens.ts'
 
 /**
  * Ends the session of the cookies, or with `all` every session of its account, and clears the
  * cookies. Never refused: who is not signed in is signed out already.
  */
 export async function logOut(io: Io, call: Call, all: boolean): Promise<void> {
-  const { access, refresh } = readTokens(io.config, call)
   clearTokens(io.config, call)
   const now = io.clock.now()
   await inTransaction(io.db, async (tx) => {
-    // Either cookie will do: the access one is gone after a quarter of an hour.
-    const pair =
-      (refresh !== undefined && (await store.findPair(tx, hashToken(refresh)))) ||
-      (access !== undefined && (await store.findPairOfAccess(tx, hashToken(access))))
-    const session = pair ? await store.lockSession(tx, pair.session_id) : undefined
-    if (!session || session.ended_at !== null) return
+    const session = await lockSessionOfCall(io, tx, call)
+    if (!session) return
     const { user_id, id } = session
     if (!all) {
       await store.endSessions(tx, { user_id, session_id: id }, 'logged_out', now)

@@ -37,6 +37,7 @@ export async function requireOwner(io: Io, call: Call): Promise<Owner> {
   if (access === undefined) throw new Refusal('not_signed_in')
   const row = await store.findSignedIn(io.db, hashToken(access), io.clock.now())
   if (!row) throw new Refusal('not_signed_in')
+  call.noteWho({ user_id: row.id })
   const email_confirmed = row.email_confirmed_at !== null
   const { session_id, email, first_name, last_name, language, theme, verified_at, remember } = row
   return {

@@ -144,6 +144,24 @@ describe('login', () => {
     expect((await browser.inject('GET', api('profile'))).data.id).toBe(user.id)
   })
 
+  it('over a living session ends that one, whoever’s it was, and no other', async () => {
+    const [first, second] = [await signUpOwner(t), await signUpOwner(t)]
+    const elsewhere = openBrowser(t)
+    await logIn(first.email, PASSWORD, elsewhere)
+    const copy = first.copy()
+    expect((await logIn(second.email, PASSWORD, first)).status).toBe(200)
+    expect((await copy.inject('GET', api('profile'))).status).toBe(401)
+    expect((await copy.inject('POST', api('refresh'))).status).toBe(401)
+    for (const browser of [first, second, elsewhere]) {
+      expect((await browser.inject('GET', api('profile'))).status).toBe(200)
+    }
+    const signedUp = first.copy()
+    await first.inject('POST', api('signup'), {
+      ...{ email: 'over@verta.test', password: PASSWORD, first_name: 'Олена', accept_terms: true },
+    })
+    expect((await signedUp.inject('GET', api('profile'))).status).toBe(401)
+  })
+
   it('without remember ends with the browser', async () => {
     const { email } = await signUpOwner(t)
     const body = { email, password: PASSWORD, remember: false }

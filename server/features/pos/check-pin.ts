@@ -30,12 +30,16 @@ export async function checkPin(
   await takeVisitorRate(io, call, 'till sign-in', TRIES_PER_ADDRESS_MINUTE, 60)
   const now = io.clock.now()
   const login_hash = hashToken(ask.login)
+  const cashier = await findByLogin(io.db, ask.login)
+  // Also of a wrong PIN and a lock: whose login is being guessed.
+  if (cashier) {
+    call.noteWho({ organization_id: cashier.organization_id, cashier_id: cashier.id })
+  }
   const locked_until = await claimTry(io.db, login_hash, now, lock)
   if (locked_until) {
     const retry_after = Math.ceil((locked_until.getTime() - now.getTime()) / 1000)
     throw new Refusal('locked', { retry_after })
   }
-  const cashier = await findByLogin(io.db, ask.login)
   const is_right = await checkSecret(cashier?.pin_hash, ask.password)
   if (!cashier || !is_right) throw new Refusal('wrong_credentials')
   await clearTries(io.db, login_hash)

@@ -68,6 +68,8 @@ export async function requireCashier(io: Io, call: Call): Promise<Cashier> {
   const token = readBearer(call)
   const cashier = token === undefined ? undefined : await findCashier(io, token)
   if (!cashier) throw new Refusal('not_signed_in')
+  const { organization_id, cashier_id } = cashier
+  call.noteWho({ organization_id, cashier_id })
   call.setHeader('ratelimit-policy', policyOf(cashier.role))
   const told: Partial<Record<Quota, string>> = {}
   cashier.tellLeft = (quota, { left, seconds }) => {
