@@ -7,6 +7,7 @@ import { startPolling } from './features/bots/poll-telegram.ts'
 import { startRelay } from './features/ledger/relay-announcements.ts'
 import { ConfigError, readConfig } from './io/config.ts'
 import { openDatabaseServer } from './io/database-server.ts'
+import { openHttp } from './io/http.ts'
 import { listen, refuseTakenPort, startProcesses } from './io/processes.ts'
 import { serveWeb } from './io/serve-web.ts'
 import { greet } from './greet.ts'
@@ -22,9 +23,10 @@ async function start(): Promise<void> {
   const { io, jobs } = await prepareDatabase(config, database, {
     supervise_jobs: config.WORK === 'true',
   })
-  const app = openApp(io)
+  const serves = config.SERVE === 'true'
+  const app = serves ? openApp(io) : openHttp(config, io.log)
   serveHealth(app, io)
-  await serveWeb(app, config, siteSources(io))
+  if (serves) await serveWeb(app, config, siteSources(io))
   const demo = config.DEMO === 'true' && !config.production ? await ensureDemoShop(io) : undefined
   if (config.WORK === 'true') await io.jobs.work(jobs)
   const stopRelay =

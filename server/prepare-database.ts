@@ -3,7 +3,7 @@ import type { Config } from './io/config.ts'
 import type { DatabaseServer } from './io/database-server.ts'
 import { roleOf } from './io/db.ts'
 import { installJobs, type Job } from './io/jobs.ts'
-import { migrate } from './io/migrate.ts'
+import { migrate, oneStartAtATime } from './io/migrate.ts'
 import { openIo, type OpenIo } from './open-io.ts'
 
 /** Brings schema and job queues up to date as their owner, then opens io as the program's role. */
@@ -13,11 +13,13 @@ export async function prepareDatabase(
   options: { supervise_jobs: boolean },
 ): Promise<{ io: OpenIo; jobs: Job[] }> {
   const role = roleOf(server.url)
-  await migrate(server.migrate_url, role)
-  // The tables of jobs first: without them the queue does not open. The queues' names need io.
-  await installJobs(server.migrate_url, role, [])
-  const io = await openIo(config, { url: server.url, ...options })
-  const jobs = allJobs(io)
-  await installJobs(server.migrate_url, role, jobs)
-  return { io, jobs }
+  return oneStartAtATime(server.migrate_url, async () => {
+    await migrate(server.migrate_url, role)
+    // The tables of jobs first: without them the queue does not open. The queues' names need io.
+    await installJobs(server.migrate_url, role, [])
+    const io = await openIo(config, { url: server.url, ...options })
+    const jobs = allJobs(io)
+    await installJobs(server.migrate_url, role, jobs)
+    return { io, jobs }
+  })
 }

@@ -41,6 +41,7 @@ const environment = z.object({
   METRICS_HOST: text.default('127.0.0.1'),
   METRICS_TOKEN: text.min(16, 'must have 16 characters at least').optional(),
   WORK: z.enum(['true', 'false']).default('true'),
+  SERVE: z.enum(['true', 'false']).default('true'),
   HTTP_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: z.enum(['true', 'false']).default('true'),
   CONTACT_PHONE: text.regex(/^\+\d{8,15}$/, 'must be + and digits').optional(),
@@ -116,6 +117,9 @@ export function readConfig(source: Record<string, string | undefined>) {
   if (METRICS_PORT !== undefined && METRICS_TOKEN === undefined && !isLoopback(METRICS_HOST)) {
     problems.push('METRICS_TOKEN: is missing (needed when METRICS_HOST is not this machine alone)')
   }
+  if (filled['WORK'] === 'false' && filled['SERVE'] === 'false') {
+    problems.push('WORK and SERVE: one of them must be true')
+  }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
   return Object.freeze({
@@ -127,7 +131,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     LOG_LEVEL: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     // Sharing an address deals connections out evenly on Linux only.
     HTTP_PROCESSES:
-      process.platform === 'linux'
+      process.platform === 'linux' && values.SERVE === 'true'
         ? (values.HTTP_PROCESSES ?? Math.min(availableParallelism(), PROCESSES_MAX))
         : 1,
     production: values.NODE_ENV === 'production',

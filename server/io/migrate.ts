@@ -50,6 +50,26 @@ export async function migrate(
   }
 }
 
+// Any number that nothing else in the database takes.
+const START_LOCK = 7_318_002
+
+/**
+ * Runs `work` while no other process that starts on this database runs its own: two that grant the
+ * same at once would fail each other. Whoever dies meanwhile holds nobody up.
+ */
+export async function oneStartAtATime<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'verta start' })
+  // Lost, it holds nothing any more; what is at work goes on by itself.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [START_LOCK])
+    return await work()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 function pick(
   all: Record<string, Migration>,
   only: readonly string[] | undefined,

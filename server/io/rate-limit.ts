@@ -61,6 +61,15 @@ export async function refuseSpentRate(
   return left
 }
 
+/** True while the window lasts that a try of `bucket` began. */
+export async function isRateTaken(
+  io: Pick<Io, 'pool' | 'clock'>,
+  bucket: string,
+): Promise<boolean> {
+  const row = await findBucket(io, createHash('sha256').update(bucket).digest('hex'))
+  return row !== undefined && row.ends_at > io.clock.now()
+}
+
 /** Every look-up by a till asks this, so tills that ask at once share a statement. */
 const findBucket = together<string, { taken: number; ends_at: Date } | undefined>({
   batch_max: 128,

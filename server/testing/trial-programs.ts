@@ -12,6 +12,8 @@ export type Programs = {
   /** Our own io on the same database, for preparing; its clock is set by `now`. */
   t: TestIo
   programs: Program[]
+  /** Does the jobs, where it was asked for. */
+  worker: Program | undefined
   senders: Sender[]
   /** The till, calling the programs in turn. */
   remoteTill(till: Till): Till
@@ -22,29 +24,35 @@ export type Programs = {
   close(): Promise<void>
 }
 
-export async function openPrograms(count: number): Promise<Programs> {
+/** `worker`: one more program, which serves nobody and does the jobs; without it nobody does. */
+export async function openPrograms(
+  count: number,
+  options: { worker?: boolean; environment?: Record<string, string> } = {},
+): Promise<Programs> {
   const t = await openTestIo({ pool: 8 })
   // A host is named only because a URL must have one; the socket's folder is what counts.
   const owner_url = t.owner_url.replace('@/', '@localhost/')
+  const environment = {
+    DATABASE_URL: owner_url.replace('verta_owner', 'verta_app'),
+    DATABASE_MIGRATE_URL: owner_url,
+    // The keys of test-config.ts: codes and tokens of one are known to all.
+    SECRET_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    ...options.environment,
+  }
   const programs = await Promise.all(
-    Array.from({ length: count }, () =>
-      prepareProgram({
-        DATABASE_URL: owner_url.replace('verta_owner', 'verta_app'),
-        DATABASE_MIGRATE_URL: owner_url,
-        // The keys of test-config.ts: codes and tokens of one are known to all.
-        SECRET_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-        WORK: 'false',
-      }),
-    ),
+    Array.from({ length: count }, () => prepareProgram({ ...environment, WORK: 'false' })),
   )
-  // One after another: they all look whether there is something to migrate.
-  for (const program of programs) await program.start()
+  const worker =
+    options.worker === true ? await prepareProgram({ ...environment, SERVE: 'false' }) : undefined
+  // At once, as a service that is rolled out: each looks whether there is something to migrate.
+  await Promise.all([...programs, ...(worker ? [worker] : [])].map((program) => program.start()))
   const senders = programs.map(({ base }) => openSender(base))
   const now = () => t.clock.set(new Date())
   now()
   return {
     t,
     programs,
+    worker,
     senders,
     now,
     remoteTill: (till) => ({
@@ -53,7 +61,7 @@ export async function openPrograms(count: number): Promise<Programs> {
     }),
     remoteOwner: (browser) => remoteInject(senders, { cookie: browser.cookies() }),
     async close() {
-      await Promise.all(programs.map((program) => program.remove()))
+      await Promise.all([...programs, ...(worker ? [worker] : [])].map((each) => each.remove()))
       await t.close()
     },
   }

@@ -2,23 +2,33 @@ import { LOOKUP_WINDOW_SECONDS } from '#contract/limits.ts'
 import { quotaOf, type Quota } from '#server/features/pos/quota-rules.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Io } from '#server/io/io.ts'
-import { refuseSpentRate, takeRate, type RateLeft } from '#server/io/rate-limit.ts'
+import { isRateTaken, refuseSpentRate, takeRate, type RateLeft } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
 
-/** Phones looked up lately by this process: one look-up counts once, however often it is recalculated. */
+/**
+ * Phones that this process knows were counted lately: saves asking the database, nothing else. What
+ * was counted is marked there, so that a phone counts once whichever process looks it up.
+ */
 const lately = new WeakMap<object, Map<string, number>>()
 const LATELY_MAX = 20_000
+/** A mark limits nobody: two processes may set it at once. */
+const ANY_NUMBER = 1_000_000
 
-/** True when this cashier looked this phone up within the window. */
-function isRepeated(io: Io, key: string, now: number): boolean {
+/** Runs `take` once a window for each `thing`; what was refused is asked about again. */
+async function once(io: Io, thing: string, shared: boolean, take: () => Promise<void>) {
   let seen = lately.get(io)
   if (!seen) lately.set(io, (seen = new Map()))
-  const before = seen.get(key)
-  if (before !== undefined && now - before < LOOKUP_WINDOW_SECONDS * 1000) return true
+  const now = io.clock.now().getTime()
+  const before = seen.get(thing)
+  if (before !== undefined && now - before < LOOKUP_WINDOW_SECONDS * 1000) return
+  const mark = `counted ${thing}`
+  if (!(shared && (await isRateTaken(io, mark)))) {
+    await take()
+    if (shared) await takeRate(io, mark, ANY_NUMBER, LOOKUP_WINDOW_SECONDS)
+  }
   if (seen.size >= LATELY_MAX) seen.delete(seen.keys().next().value ?? '')
-  seen.delete(key)
-  seen.set(key, now)
-  return false
+  seen.delete(thing)
+  seen.set(thing, now)
 }
 
 /**
@@ -27,19 +37,25 @@ function isRepeated(io: Io, key: string, now: number): boolean {
  */
 export async function limitPhones(io: Io, cashier: Cashier, phone: string): Promise<void> {
   const name = `${cashier.organization_id} ${cashier.cashier_id}`
-  if (isRepeated(io, `${name} ${phone}`, io.clock.now().getTime())) return
-  await within(cashier, 'unknown-buyers', (limit) => refuseSpentRate(io, missesOf(cashier), limit))
-  await within(cashier, 'buyers', (limit) =>
-    takeRate(io, `till phones ${name}`, limit, LOOKUP_WINDOW_SECONDS),
-  )
+  // A program has no quota of phones: there is nothing to mark.
+  const counted = quotaOf(cashier.role, 'buyers') !== null
+  await once(io, `${name} ${phone}`, counted, async () => {
+    await within(cashier, 'unknown-buyers', (limit) =>
+      refuseSpentRate(io, missesOf(cashier), limit),
+    )
+    await within(cashier, 'buyers', (limit) =>
+      takeRate(io, `till phones ${name}`, limit, LOOKUP_WINDOW_SECONDS),
+    )
+  })
 }
 
 /** Counts a phone that nobody has. Refuses: `rate_limited`. */
 export async function limitUnknownPhones(io: Io, cashier: Cashier, phone: string): Promise<void> {
-  const key = `unknown ${cashier.organization_id} ${cashier.cashier_id} ${phone}`
-  if (isRepeated(io, key, io.clock.now().getTime())) return
-  await within(cashier, 'unknown-buyers', (limit) =>
-    takeRate(io, missesOf(cashier), limit, LOOKUP_WINDOW_SECONDS),
+  const thing = `unknown ${cashier.organization_id} ${cashier.cashier_id} ${phone}`
+  await once(io, thing, true, () =>
+    within(cashier, 'unknown-buyers', (limit) =>
+      takeRate(io, missesOf(cashier), limit, LOOKUP_WINDOW_SECONDS),
+    ),
   )
 }
 
