@@ -5,6 +5,7 @@ export const floors: Record<string, number> = {
   identity: 0,
   locations: 1,
   feedback: 1,
+  notices: 1,
   sheets: 1,
   organizations: 2,
   program: 3,

@@ -157,6 +157,9 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     body: { text: null, language: 'ua-UA', phone: ids.phone },
     also: ['no_messenger', 'buyer_not_found'],
   }),
+  'GET /api/v1/owner-chat': ofOrganization,
+  'POST /api/v1/owner-chat': (ids) => ({ ...ofOrganization(ids), also: ['not_found'] }),
+  'DELETE /api/v1/owner-chat': ofOrganization,
   'GET /api/v1/licenses': ofOrganization,
   'POST /api/v1/licenses': (ids) => ({
     ...ofOrganization(ids),

@@ -183,6 +183,7 @@ const notifications = {
   owner_suspicious: z.boolean(),
   owner_daily_summary: z.boolean(),
   owner_by_email: z.boolean(),
+  owner_by_telegram: z.boolean(),
 }
 
 const version = z.int()

@@ -9,6 +9,7 @@ import { cardRoutes } from './features/bots/card-routes.ts'
 import { clientRoutes } from './features/bots/client-routes.ts'
 import { webhookRoutes } from './features/bots/webhook-routes.ts'
 import { factJobs } from './features/bots/fact-jobs.ts'
+import { ownerChatRoutes } from './features/bots/owner-chat-routes.ts'
 import { messageRoutes } from './features/bots/message-routes.ts'
 import { jobs as botsJobs } from './features/bots/jobs.ts'
 import { routes as botsRoutes } from './features/bots/routes.ts'
@@ -34,6 +35,7 @@ import { routes as locationsRoutes } from './features/locations/routes.ts'
 import { bulkRoutes } from './features/moving/bulk-routes.ts'
 import { importRoutes as buyerImportRoutes } from './features/moving/import-routes.ts'
 import { receiptImportRoutes } from './features/moving/receipt-import-routes.ts'
+import { jobs as noticesJobs } from './features/notices/jobs.ts'
 import { jobs as movingJobs } from './features/moving/jobs.ts'
 import { routes as organizationsRoutes } from './features/organizations/routes.ts'
 import { jobs as notificationsJobs } from './features/notifications/jobs.ts'
@@ -90,6 +92,7 @@ export function allRoutes(io: Io): Route[] {
     ...replayRoutes(io),
     ...botsRoutes(io),
     ...clientRoutes(io),
+    ...ownerChatRoutes(io),
     ...segmentsRoutes(io),
     ...cardRoutes(io),
     ...webhookRoutes(io),
@@ -114,6 +117,7 @@ export function allJobs(io: Io): Job[] {
     ...ledgerJobs(io),
     ...identityJobs(io),
     ...feedbackJobs(io),
+    ...noticesJobs(io),
     ...sheetsJobs(io),
     ...programJobs(io),
     ...licensingJobs(io),

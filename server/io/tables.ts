@@ -648,11 +648,30 @@ export interface Organization {
   version: number;
 }
 
+export interface OwnerChat {
+  chat_id: string;
+  client_id: string;
+  linked_at: Date;
+  name: string;
+  organization_id: string;
+  user_id: string;
+}
+
+export interface OwnerChatLink {
+  created_at: Date;
+  expires_at: Date;
+  organization_id: string;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface OwnerNotice {
   code: string;
   created_at: Date;
+  id: string | null;
   object: string;
   organization_id: string;
+  words: string | null;
 }
 
 export interface Payment {
@@ -1359,6 +1378,8 @@ export interface DB {
   notification_setting: NotificationSetting;
   opening_turnover: OpeningTurnover;
   organization: Organization;
+  owner_chat: OwnerChat;
+  owner_chat_link: OwnerChatLink;
   owner_notice: OwnerNotice;
   payment: Payment;
   payment_event: PaymentEvent;

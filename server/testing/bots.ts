@@ -8,7 +8,8 @@ import { openTestIo, type TestIo } from './open-test-io.ts'
 import { openViberStandIn } from './viber-stand-in.ts'
 
 /** What happens between a fact and its message; the other queues are let be, which is quicker. */
-const ours = /^bots\.deliver(_bulk)?$|\.(tell|ask|welcome|close_chats|move_chats|reward_inviter)$/
+const ours =
+  /^(bots\.deliver(_bulk)?|notices\.mail)$|\.(tell|tell_chat|ask|welcome|close_chats|move_chats|reward_inviter)$/
 
 /** Runs what bots have to do until nothing is left. */
 async function settleBots({ io }: TestIo): Promise<void> {

@@ -21,6 +21,7 @@ import type * as locations from '#contract/locations.ts'
 import type * as merging from '#contract/merging.ts'
 import type * as messages from '#contract/messages.ts'
 import type * as notifications from '#contract/notifications.ts'
+import type * as ownerChat from '#contract/owner-chat.ts'
 import type * as organizations from '#contract/organizations.ts'
 import type * as payments from '#contract/payments.ts'
 import type * as pos from '#contract/pos.ts'
@@ -65,6 +66,7 @@ type Known =
   | EndpointsIn<typeof merging>
   | EndpointsIn<typeof messages>
   | EndpointsIn<typeof notifications>
+  | EndpointsIn<typeof ownerChat>
   | EndpointsIn<typeof organizations>
   | EndpointsIn<typeof payments>
   | EndpointsIn<typeof pos>

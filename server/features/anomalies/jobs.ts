@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayOf, dayText, minuteOf } from '#server/features/ledger/calendar-rules.ts'
+import { noticeOwner } from '#server/features/notices/notice-owner.ts'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { DIGEST, lookAtDay } from './look-at-day.ts'
@@ -30,7 +31,7 @@ export function jobs(io: Io): Job[] {
         await lookAtDay(io, look)
       },
     }),
-    job({ name: DIGEST, payload: day, handle: (payload) => mailDigest(io, payload) }),
+    job({ name: DIGEST, payload: day, handle: (payload) => sendDigest(io, payload) }),
   ]
 }
 
@@ -45,11 +46,14 @@ async function sendLooks(io: Io): Promise<void> {
   await io.jobs.sendAll(LOOK, looks)
 }
 
-async function mailDigest(io: Io, ask: z.output<typeof day>): Promise<void> {
+async function sendDigest(io: Io, ask: z.output<typeof day>): Promise<void> {
   const reader = await findReader(io.db, ask.organization_id)
   if (!reader) return
   const rows = await listAnomalies(io.db, { ...ask, limit: NAMED, offset: 0 })
   const total = await countAnomalies(io.db, ask)
   if (total === 0) return
-  await io.mail.send(writeDigest(io.config.PUBLIC_URL, reader, { ...ask, rows, total }))
+  const { organization_id, day: object } = ask
+  const words = writeDigest(io.config.PUBLIC_URL, reader, { ...ask, rows, total })
+  const { by_mail } = reader
+  await noticeOwner(io, { organization_id, code: 'suspicious_ops', object, words, by_mail })
 }

@@ -1,19 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
-import { setLetter } from '#server/io/mail/letter.ts'
-import type { Letter } from '#server/io/mail/mail.ts'
+import type { NoticeWords } from '#server/features/notices/rules.ts'
 import { textIn, textLanguageOf } from '#server/io/text.ts'
 import type { AnomalyRow } from './store.ts'
 
-type Reader = { email: string; language: string; organization_name: string }
+type Reader = { language: string; organization_name: string }
 
 const tags: Record<string, string> = { uk: 'uk-UA', ru: 'ru-RU' }
 
 /** The owner's digest of a day: a sentence for each thing, its numbers in it, and the page of all. */
 export function writeDigest(
   public_url: string,
-  { email, language, organization_name: organization }: Reader,
+  { language, organization_name: organization }: Reader,
   digest: { organization_id: string; day: string; rows: readonly AnomalyRow[]; total: number },
-): Letter {
+): NoticeWords {
   const say = textIn(language)
   const spoken = textLanguageOf(language)
   const date = Temporal.PlainDate.from(digest.day).toLocaleString(tags[spoken] ?? spoken, {
@@ -27,7 +26,7 @@ export function writeDigest(
       allowed: row.allowed,
     }),
   )
-  const words = setLetter({
+  return {
     language,
     subject: say('anomalies:subject', { organization, count: digest.total }),
     paragraphs: [say('anomalies:intro', { organization, date }), ...sentences],
@@ -36,6 +35,5 @@ export function writeDigest(
       url: `${public_url}/organizations/audit/${digest.organization_id}?tab=anomalies`,
     },
     note: say('anomalies:note'),
-  })
-  return { to: email, ...words }
+  }
 }

@@ -140,16 +140,16 @@ export async function findFreeze(
   return rows[0]
 }
 
-/** Who reads the digest; undefined when the owner wants none. */
+/** Who reads the digest and whether by mail; undefined when the owner wants none. */
 export async function findReader(db: Db, organization_id: string) {
-  const { rows } = await sql<{ email: string; language: string; organization_name: string }>`
-    select u.email, u.language, o.name as organization_name
+  const { rows } = await sql<{ language: string; organization_name: string; by_mail: boolean }>`
+    select u.language, o.name as organization_name, u.email_confirmed_at is not null
+      and u.email_reports and coalesce((p.notifications->>'owner_by_email')::boolean, true)
+      as by_mail
     from organization o
     join user_account u on u.id = o.owner_id and u.deleted_at is null
     join program p on p.organization_id = o.id
-    where o.id = ${organization_id} and o.deleted_at is null and u.email_confirmed_at is not null
-      and u.email_reports
-      and coalesce((p.notifications->>'owner_suspicious')::boolean, true)
-      and coalesce((p.notifications->>'owner_by_email')::boolean, true)`.execute(db)
+    where o.id = ${organization_id} and o.deleted_at is null
+      and coalesce((p.notifications->>'owner_suspicious')::boolean, true)`.execute(db)
   return rows[0]
 }

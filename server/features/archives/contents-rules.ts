@@ -244,6 +244,8 @@ export const leftOut: Record<string, string> = {
   license_notice: 'letters that were sent',
   notification_day: 'bookkeeping',
   notification_level: 'bookkeeping',
+  owner_chat: 'a link that works in this program only',
+  owner_chat_link: 'one-time codes',
   owner_notice: 'letters that were sent',
   post_turn: 'bookkeeping of sending',
   receipt_confirmation: 'what waited for an answer',

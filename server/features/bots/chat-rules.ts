@@ -50,6 +50,8 @@ export type Chat = {
 
 export type Event =
   | { kind: 'start'; payload: Payload | null }
+  /** The link by which the owner of a shop names the chat for notices. */
+  | { kind: 'owner'; token: string }
   /** A button or a command: `history:2`. */
   | { kind: 'act'; act: string }
   | { kind: 'text'; text: string }

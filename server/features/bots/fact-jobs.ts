@@ -4,6 +4,7 @@ import { job, type Job } from '#server/io/jobs.ts'
 import { forgetChats } from './forget-chats.ts'
 import { askConfirmation, endConfirmation } from './ask-confirmation.ts'
 import { moveChats } from './move-chats.ts'
+import { TELL_OWNER, tellOwnerChat } from './tell-owner-chat.ts'
 
 const id = z.uuid()
 const ofReceipt = z.object({ organization_id: id, receipt_id: id, buyer_id: id })
@@ -30,6 +31,11 @@ export function factJobs(io: Io): Job[] {
       name: 'buyer_merged.move_chats',
       payload: z.object({ organization_id: id, buyer_id: id, merged_id: id }),
       handle: (pair) => moveChats(io, pair),
+    }),
+    job({
+      name: TELL_OWNER,
+      payload: z.object({ organization_id: id, notice_id: id, mailed: z.boolean() }),
+      handle: (ask) => tellOwnerChat(io, ask),
     }),
   ]
 }

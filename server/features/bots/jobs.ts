@@ -6,6 +6,7 @@ import { listAllClients } from './client-store.ts'
 import { deliverBulk } from './deliver-bulk.ts'
 import { deliver } from './deliver.ts'
 import { deleteOld, listWaitingClients, putFate } from './message-store.ts'
+import { deleteOldOwnerChats } from './owner-chat-store.ts'
 
 const KEPT_MS = 3 * 24 * 3600 * 1000
 
@@ -56,7 +57,9 @@ export function jobs(io: Io): Job[] {
       payload: z.object({}),
       cron: '50 3 * * *',
       async handle() {
-        await deleteOld(io.db, new Date(io.clock.now().getTime() - KEPT_MS))
+        const now = io.clock.now()
+        await deleteOld(io.db, new Date(now.getTime() - KEPT_MS))
+        await deleteOldOwnerChats(io.db, now)
       },
     }),
   ]

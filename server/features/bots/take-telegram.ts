@@ -3,6 +3,7 @@ import { textIn } from '#server/io/text.ts'
 import type { ClientRow } from './client-store.ts'
 import { chatLanguage } from './incoming-rules.ts'
 import { readTelegram, type TelegramUpdate } from './telegram-rules.ts'
+import { stopOwnerChat, takeOwnerChat } from './take-owner-chat.ts'
 import { takeIncoming } from './take-update.ts'
 import { labelActs } from './words.ts'
 
@@ -22,11 +23,18 @@ export async function takeTelegram(
 ): Promise<AnswerCall | null> {
   const incoming = readTelegram(update, labelActs)
   if (!incoming) return null
-  const { taken, nobody } = await takeIncoming(io, client, incoming)
   const { user_id: chat_id, language, event } = incoming
+  const say = (text: string | null) =>
+    text === null ? null : { method: 'sendMessage' as const, chat_id, text }
+  const owned = await takeOwnerChat(io, client, incoming)
+  if (owned !== undefined) return say(owned)
+  const stops = event.kind === 'act' && event.act === 'stop'
+  const stopped = stops ? await stopOwnerChat(io, client, incoming) : null
+  if (stopped?.has_card === false) return say(stopped.said)
+  const { taken, nobody } = await takeIncoming(io, client, incoming)
+  if (stopped?.said) return say(stopped.said)
   if (nobody && taken && event.kind !== 'blocked') {
-    const text = textIn(chatLanguage(language))('bot:shops_none')
-    return { method: 'sendMessage', chat_id, text }
+    return say(textIn(chatLanguage(language))('bot:shops_none'))
   }
   if (incoming.tap_id === null) return null
   return { method: 'answerCallbackQuery', callback_query_id: incoming.tap_id }

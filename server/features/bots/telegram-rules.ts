@@ -99,10 +99,17 @@ function eventOf(
   }
   if (said.text === undefined) return { kind: 'other' }
   const [, command, rest = ''] = /^\/(\w+)(?:@\w+)?(?:\s+(.*))?$/s.exec(said.text) ?? []
-  if (command === 'start') return { kind: 'start', payload: readPayload(rest.trim()) }
+  if (command === 'start') return startOf(rest.trim())
   if (command !== undefined && COMMANDS.has(command)) return { kind: 'act', act: command }
   const act = labels.get(said.text.trim())
   return act === undefined ? { kind: 'text', text: said.text } : { kind: 'act', act }
+}
+
+/** What the chat was opened with: an owner's link from the cabinet, or one of a buyer's. */
+function startOf(text: string): Event {
+  const [, token] = /^o([\w-]{32})$/.exec(text) ?? []
+  if (token !== undefined) return { kind: 'owner', token }
+  return { kind: 'start', payload: readPayload(text) }
 }
 
 /** A call to make; `picture`: the field that the picture goes into. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inTransaction } from '#server/io/db.ts'
+import { noticeOwner } from '#server/features/notices/notice-owner.ts'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { LICENSE_LETTER, letterKinds } from './letters-rules.ts'
@@ -14,6 +15,7 @@ const letter = z.object({
   license_id: z.uuid().nullable(),
   at: z.iso.datetime(),
   amount: z.string().optional(),
+  days: z.int().optional(),
 })
 
 export function jobs(io: Io): Job[] {
@@ -32,7 +34,11 @@ async function mail(io: Io, payload: z.output<typeof letter>): Promise<void> {
   const reader = await findReader(io.db, payload.organization_id, payload.license_id)
   if (!reader) return
   const at = new Date(payload.at)
-  await io.mail.send(writeLetter(io.config.PUBLIC_URL, reader, { ...payload, at }))
+  const { organization_id, license_id, kind } = payload
+  const words = writeLetter(io.config.PUBLIC_URL, reader, { ...payload, at })
+  // What is about money goes by mail whatever an owner has chosen for notices.
+  const object = [license_id, payload.at, payload.days, payload.amount].join(' ')
+  await noticeOwner(io, { organization_id, code: kind, object, words, by_mail: true })
 }
 
 /** Seven, three and one day before an end its owner gets a letter; each once. */
@@ -52,6 +58,6 @@ async function tellEnd(io: Io, license: EndingLicense, days: number, now: Date):
     if (!(await claimNotice(tx, notice))) return
     const kind = license.auto_renew ? 'license_renews' : 'license_ends'
     const at = expires_at.toISOString()
-    await io.jobs.send(LICENSE_LETTER, { kind, organization_id, license_id, at }, { tx })
+    await io.jobs.send(LICENSE_LETTER, { kind, organization_id, license_id, at, days }, { tx })
   })
 }

@@ -1,11 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
-import { setLetter } from '#server/io/mail/letter.ts'
-import type { Letter } from '#server/io/mail/mail.ts'
+import type { NoticeWords } from '#server/features/notices/rules.ts'
 import { textIn, textLanguageOf } from '#server/io/text.ts'
 import type { LetterKind } from './letters-rules.ts'
 
 type Reader = {
-  email: string
   language: string
   organization_name: string
   timezone: string
@@ -19,7 +17,7 @@ export function writeLetter(
   public_url: string,
   reader: Reader,
   letter: { kind: LetterKind; organization_id: string; at: Date; amount?: string | undefined },
-): Letter {
+): NoticeWords {
   const say = textIn(reader.language)
   const language = textLanguageOf(reader.language)
   const date = Temporal.Instant.fromEpochMilliseconds(letter.at.getTime())
@@ -33,7 +31,7 @@ export function writeLetter(
     date,
     amount: letter.amount ?? '',
   }
-  const words = setLetter({
+  return {
     language: reader.language,
     subject: say(`license:${kind}_subject`, params),
     paragraphs: [say(`license:${kind}_text`, params)],
@@ -42,6 +40,5 @@ export function writeLetter(
       url: `${public_url}/organizations/licenses/${letter.organization_id}`,
     },
     note: say(`license:${kind}_note`, params),
-  })
-  return { to: reader.email, ...words }
+  }
 }

@@ -1,5 +1,4 @@
-import { setLetter } from '#server/io/mail/letter.ts'
-import type { Letter } from '#server/io/mail/mail.ts'
+import type { NoticeWords } from '#server/features/notices/rules.ts'
 import { textIn, textLanguageOf } from '#server/io/text.ts'
 import type { Reader } from './owner-store.ts'
 
@@ -39,14 +38,14 @@ function pageOf(public_url: string, { code }: OwnerNotice, { organization_id }: 
 }
 
 /** Writes one notice to the owner of a shop, in their language. */
-export function writeNotice(public_url: string, reader: Reader, notice: OwnerNotice): Letter {
+export function writeNotice(public_url: string, reader: Reader, notice: OwnerNotice): NoticeWords {
   const say = textIn(reader.language)
   const language = textLanguageOf(reader.language)
   const number = new Intl.NumberFormat(tags[language] ?? language, { maximumFractionDigits: 2 })
   const params = { ...paramsOf(notice, number), shop: reader.shop }
   const told = [say(`notifications:${notice.code}_text`, params)]
   if (notice.code === 'low_rating' && notice.comment) told.push(`«${notice.comment}»`)
-  const words = setLetter({
+  return {
     language: reader.language,
     subject: say(`notifications:${notice.code}_subject`, params),
     paragraphs: told,
@@ -55,8 +54,7 @@ export function writeNotice(public_url: string, reader: Reader, notice: OwnerNot
       url: pageOf(public_url, notice, reader),
     },
     note: say('notifications:owner_note'),
-  })
-  return { to: reader.email, ...words }
+  }
 }
 
 function paramsOf(notice: OwnerNotice, number: Intl.NumberFormat): Record<string, string> {

@@ -1,26 +1,25 @@
-/** What owners are told by mail, and of what. Reads other features' tables; writes its own. */
+/** What owners are told, and of what. Reads other features' tables and writes none. */
 import { sql } from 'kysely'
 import type { Db } from '#server/io/db.ts'
 
-/** To whom a letter of a shop goes. */
+/** Who reads the notices of a shop. */
 export type Reader = {
   organization_id: string
   shop: string
   timezone: string
   currency: string
-  email: string
   language: string
+  by_mail: boolean
 }
 
 const shopWith = (setting: string) => sql`
   join organization o on o.id = found.organization_id and o.deleted_at is null and not o.is_demo
   join user_account u on u.id = o.owner_id
   join program p on p.organization_id = o.id
-    and coalesce((p.notifications ->> 'owner_by_email')::boolean, true)
     and coalesce((p.notifications ->> ${setting})::boolean, ${setting !== 'owner_daily_summary'})`
 
-const reader = sql`o.id as organization_id, o.name as shop, o.timezone, o.currency, u.email,
-  u.language`
+const reader = sql`o.id as organization_id, o.name as shop, o.timezone, o.currency, u.language,
+  coalesce((p.notifications ->> 'owner_by_email')::boolean, true) as by_mail`
 
 export type LowRating = Reader & {
   receipt_id: string
@@ -96,31 +95,4 @@ export async function selectFigures(
   const [row] = rows
   if (!row) throw new Error('a sum is always there')
   return row
-}
-
-/** Takes a notice to tell it; false: it was told. */
-export async function takeNotice(
-  db: Db,
-  notice: { organization_id: string; code: string; object: string; created_at: Date },
-): Promise<boolean> {
-  const done = await db
-    .insertInto('owner_notice')
-    .values(notice)
-    .onConflict((on) => on.doNothing())
-    .returning('code')
-    .executeTakeFirst()
-  return done !== undefined
-}
-
-/** Gives a notice back whose letter could not be sent, so that it is tried again. */
-export async function dropNotice(
-  db: Db,
-  { organization_id, code, object }: { organization_id: string; code: string; object: string },
-): Promise<void> {
-  await db
-    .deleteFrom('owner_notice')
-    .where('organization_id', '=', organization_id)
-    .where('code', '=', code)
-    .where('object', '=', object)
-    .execute()
 }

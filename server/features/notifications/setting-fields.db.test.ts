@@ -158,6 +158,7 @@ test('an owner is mailed once that a bot was disconnected', async () => {
     .execute()
   await tellOwners(world.t.io)
   await tellOwners(world.t.io)
+  await world.settle()
   const letters = world.t.mails.filter(({ to }) => to === kava.shop.owner.email)
   const told = letters.filter(({ text }) => text.includes('Telegram'))
   expect(told).toHaveLength(1)

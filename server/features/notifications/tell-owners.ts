@@ -1,14 +1,13 @@
 import { toMoney } from '#contract/money.ts'
 import { dayOf, minuteOf, startOfDay } from '#server/features/ledger/calendar-rules.ts'
+import { noticeOwner } from '#server/features/notices/notice-owner.ts'
 import type { Io } from '#server/io/io.ts'
 import { writeNotice, type OwnerNotice } from './messages.ts'
 import {
-  dropNotice,
   selectDetachedBots,
   selectFigures,
   selectLowRatings,
   selectSummaryShops,
-  takeNotice,
   type Reader,
 } from './owner-store.ts'
 
@@ -19,8 +18,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const SUMMARY_HOUR = 20
 
 /**
- * Mails owners what they want to hear of: a bad rating, a bot that was disconnected, the sum of the
- * day at eight in the evening. Each once; a letter that could not be sent is tried again.
+ * Tells owners what they want to hear of: a bad rating, a bot that was disconnected, the sum of the
+ * day at eight in the evening. Each once.
  */
 export async function tellOwners(io: Io): Promise<void> {
   const now = io.clock.now()
@@ -50,13 +49,7 @@ async function sumUp(io: Io, shop: Reader, now: Date): Promise<void> {
 }
 
 async function tell(io: Io, reader: Reader, object: string, notice: OwnerNotice): Promise<void> {
-  const { organization_id } = reader
-  const key = { organization_id, code: notice.code, object }
-  if (!(await takeNotice(io.db, { ...key, created_at: io.clock.now() }))) return
-  try {
-    await io.mail.send(writeNotice(io.config.PUBLIC_URL, reader, notice))
-  } catch (error) {
-    await dropNotice(io.db, key)
-    io.log.warn({ ...key, err: error }, 'a notice to an owner could not be mailed')
-  }
+  const { organization_id, by_mail } = reader
+  const words = writeNotice(io.config.PUBLIC_URL, reader, notice)
+  await noticeOwner(io, { organization_id, code: notice.code, object, words, by_mail })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allJobs } from '#server/app.ts'
 import { LICENSE_LETTER } from '#server/features/licensing/letters-rules.ts'
+import { MAIL_NOTICE } from '#server/features/notices/mail-notice.ts'
 import type { OpenIo } from '#server/open-io.ts'
 import { openAcquirers } from '#server/testing/acquirers/open-acquirers.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
@@ -42,7 +43,7 @@ async function walkTo(moment: string): Promise<void> {
     for (const { handle } of daily) await handle({} as never)
   }
   // Only letters: the other queues have nothing of ours, and each costs its look.
-  const letters = allJobs(t.io).filter(({ name }) => name === LICENSE_LETTER)
+  const letters = allJobs(t.io).filter(({ name }) => [LICENSE_LETTER, MAIL_NOTICE].includes(name))
   await (t.io as OpenIo).jobs.drain(letters)
   await signInAgain(shop)
   seen = (await licensesOf(shop))[0]

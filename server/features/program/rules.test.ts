@@ -135,6 +135,7 @@ test('a new shop is quiet at night, writes twice a week at most, and warns its o
     owner_suspicious: true,
     owner_daily_summary: false,
     owner_by_email: true,
+    owner_by_telegram: true,
   })
   expect(defaultGeneralSettings().cash_rounding).toBe(50)
 })

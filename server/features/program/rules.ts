@@ -127,6 +127,7 @@ export type NotificationSettings = {
   owner_suspicious: boolean
   owner_daily_summary: boolean
   owner_by_email: boolean
+  owner_by_telegram: boolean
 }
 
 /**
@@ -226,6 +227,7 @@ export function defaultNotificationSettings(): NotificationSettings {
     owner_suspicious: true,
     owner_daily_summary: false,
     owner_by_email: true,
+    owner_by_telegram: true,
   }
 }
 

@@ -7,6 +7,7 @@ import { WholeInput } from '../../ui/whole-input.tsx'
 import { Pick, Toggle } from '../../ui/choices.tsx'
 import { Pair, Section } from '../../ui/section.tsx'
 import type { Notifications } from './queries.ts'
+import { OwnerTelegram } from './owner-telegram.tsx'
 import { useSettingsForm } from './use-settings-form.tsx'
 
 const CHANNELS = ['last_active', 'telegram', 'viber', 'both'] as const
@@ -17,6 +18,7 @@ const OWNER = [
   'owner_suspicious',
   'owner_daily_summary',
   'owner_by_email',
+  'owner_by_telegram',
 ] as const
 
 const toValues = ({ version: _version, ...shown }: Notifications) => ({
@@ -80,6 +82,7 @@ export function NotificationsForm({ organization, stored }: Props) {
         {OWNER.map((name) => (
           <Toggle key={name} {...label(name)} {...field(name)} />
         ))}
+        <OwnerTelegram organization_id={organization.id} />
       </Section>
     </>,
   )
