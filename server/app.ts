@@ -68,6 +68,7 @@ import type { Job } from './io/jobs.ts'
 import { serveDevMail } from './io/mail/dev-mail.ts'
 import { serveOpenApi } from './io/openapi.ts'
 import { sendNotFound } from './io/problem.ts'
+import { markWriters } from './io/replica.ts'
 import { serveKit } from './io/serve-kit.ts'
 
 /** All routes, lowest floor first. */
@@ -146,6 +147,7 @@ export function allJobs(io: Io): Job[] {
 export function openApp(io: Io): FastifyInstance {
   const app = openHttp(io.config, io.log)
   io.metrics.measure(app)
+  markWriters(app, io.config)
   const routes = allRoutes(io)
   for (const route of routes) addRoute(app, io.config, route)
   const endpoints = routes.map(({ endpoint }) => endpoint)

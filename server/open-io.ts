@@ -8,6 +8,7 @@ import { openLog, type Log } from './io/log.ts'
 import { openMail, type Mail } from './io/mail/mail.ts'
 import { openMessengers } from './io/messengers/open-messengers.ts'
 import { openMetrics } from './io/metrics.ts'
+import { openReplica } from './io/replica.ts'
 import { findSecretKeys, openSecrets } from './io/secrets.ts'
 
 /** `Io` as its opener holds it: with the runner of jobs and the end of all of it. */
@@ -20,6 +21,7 @@ export async function openIo(
 ): Promise<OpenIo> {
   const log = given.log ?? openLog(config.LOG_LEVEL)
   const database = openDatabase(given.url, { pool: config.DATABASE_POOL })
+  const replica = openReplica(config, database.db, log)
   const jobs = await openJobs(given.url, log, { supervise: given.supervise_jobs })
   const secrets = openSecrets(await findSecretKeys(config))
   const live = openLive(given.url, log)
@@ -28,6 +30,7 @@ export async function openIo(
   return {
     config,
     db: database.db,
+    replica,
     pool: database.pool,
     clock,
     log,
@@ -40,6 +43,7 @@ export async function openIo(
     async close() {
       await jobs.stop()
       await live.close()
+      await replica.close()
       await database.close()
     },
   }

@@ -25,6 +25,8 @@ const environment = z.object({
   DATA_DIR: text.default('.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_MIGRATE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_REPLICA_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_REPLICA_LAG: z.coerce.number().int().min(2).max(600).default(10),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: text.default('Верта <no-reply@verta.localhost>'),

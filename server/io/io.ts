@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Messengers } from './messengers/messenger.ts'
 import type { Metrics } from './metrics.ts'
+import type { Replica } from './replica.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
@@ -17,6 +18,8 @@ import type { Secrets } from './secrets.ts'
 export type Io = {
   config: Config
   db: Db
+  /** For reports (`readLate`). */
+  replica: Replica
   /** For the few prepared statements of the hot path (`named` in db.ts). */
   pool: pg.Pool
   clock: Clock

@@ -2,6 +2,7 @@ import { listAudit } from '#contract/audit.ts'
 import { programReport } from '#contract/program-report.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { readLate } from '#server/io/replica.ts'
 import { readAudit } from './read-audit.ts'
 import { organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
 import { reportProgram } from './report-program.ts'
@@ -11,13 +12,16 @@ export function auditRoutes(io: Io): Route[] {
   return [
     route(listAudit, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      return readAudit(io, organization, query)
+      return readLate(io, call, (late) => readAudit(late, organization, query))
     }),
 
     route(programReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      const scope = await readScope(io, organization, query)
-      return { ...zoneOf(organization), ...periodIn(scope), ...(await reportProgram(io, scope)) }
+      return readLate(io, call, async (late) => {
+        const scope = await readScope(late, organization, query)
+        const report = await reportProgram(late, scope)
+        return { ...zoneOf(organization), ...periodIn(scope), ...report }
+      })
     }),
   ]
 }

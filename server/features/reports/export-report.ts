@@ -1,6 +1,7 @@
 import type { Ask, FileAnswer } from '#contract/endpoint.ts'
 import type { exportReport as endpoint } from '#contract/report-export.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
+import type { Db } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { streamCsv, streamXlsx, type Row } from '#server/io/spreadsheet.ts'
 import { textIn } from '#server/io/text.ts'
@@ -85,28 +86,28 @@ async function openRows(
   ask: ExportAsk,
   table: MakeTable,
 ): Promise<AsyncGenerator<Row[]>> {
-  const { db } = io
+  const late = <T>(read: (db: Db) => Promise<T>) => io.replica.read(io.db, read)
   if (ask.report === 'receipts') {
     const scope = await readReceiptScope(io, organization, ask)
     const read = (last?: { receipt_id: string }) =>
-      listReceiptReport(db, scope, { limit: PART, before: last?.receipt_id })
+      late((db) => listReceiptReport(db, scope, { limit: PART, before: last?.receipt_id }))
     return table(columns.receipts, inParts(read))
   }
   if (ask.report === 'audit') {
     const scope = await readAuditScope(io, organization, ask)
     const read: Read<Awaited<ReturnType<typeof listActs>>[number]> = (after) =>
-      listActs(db, scope, { count: PART, after })
+      late((db) => listActs(db, scope, { count: PART, after }))
     return table(columns.audit, inParts(read))
   }
   const scope = await readScope(io, organization, ask)
   if (ask.report === 'transactions') {
     const { kind } = ask
     const read: Read<Awaited<ReturnType<typeof listMovements>>[number]> = (after) =>
-      listMovements(db, scope, { kind, count: PART, after })
+      late((db) => listMovements(db, scope, { kind, count: PART, after }))
     return table(columns.transactions, inParts(read))
   }
   if (ask.report === 'period') {
-    const { items } = await reportPeriod(io, scope, ask.group, ask.by)
+    const { items } = await late((db) => reportPeriod({ db }, scope, ask.group, ask.by))
     return table(columns.period, once(items))
   }
   const accounts = {
@@ -116,7 +117,7 @@ async function openRows(
     buyer_id: scope.buyer_id,
   }
   const read = (last?: { buyer_id: string }) =>
-    listAccounts(db, { ...accounts, count: PART, after: last?.buyer_id })
+    late((db) => listAccounts(db, { ...accounts, count: PART, after: last?.buyer_id }))
   return table(columns.accounts, inParts(read))
 }
 

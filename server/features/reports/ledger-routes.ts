@@ -1,9 +1,12 @@
+import type { Ask } from '#contract/endpoint.ts'
 import * as endpoints from '#contract/reports.ts'
 import { fullName } from '#server/features/buyers/rules.ts'
+import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
 import type { Level } from '#server/features/program/rules.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { readLate } from '#server/io/replica.ts'
 import { listAccounts, sumAccounts, type AccountListRow } from './account-store.ts'
 import { countMovements, listMovements, sumKinds } from './movement-store.ts'
 import { moved, organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
@@ -15,63 +18,83 @@ export function ledgerRoutes(io: Io): Route[] {
   return [
     route(endpoints.contosReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      const { start_date, end_date, pos_id, phone, start, count, sort } = query
-      const scope = await readScope(io, organization, query)
-      const narrowed = [start_date, end_date, pos_id].some((part) => part !== undefined)
-      const now = io.clock.now()
-      const ask = {
-        organization_id: organization.id,
-        now,
-        soon: soonOf(io, organization),
-        buyer_id: phone === undefined ? undefined : scope.buyer_id,
-        moved: narrowed ? scope : undefined,
-      }
-      const totals = await sumAccounts(io.db, ask)
-      const { levels } = await loadProgram(io, organization)
-      const rows = await listAccounts(io.db, { ...ask, sort, start, count })
-      return {
-        ...zoneOf(organization),
-        as_of: now.toISOString(),
-        total: totals.buyers,
-        start,
-        count,
-        items: rows.map((row) => presentAccount(row, levels)),
-        totals,
-      }
+      return readLate(io, call, (late) => reportAccounts(late, organization, query))
     }),
 
     route(endpoints.transactionsReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      const scope = await readScope(io, organization, query)
-      const { start, count, kind } = query
-      const rows = await listMovements(io.db, scope, { kind, start, count })
-      return {
-        ...zoneOf(organization),
-        ...periodIn(scope),
-        total: await countMovements(io.db, scope, kind),
-        start,
-        count,
-        items: rows.map(({ created_at, first_name, last_name, phone, ...row }) => ({
-          ...row,
-          at: created_at.toISOString(),
-          buyer_name: fullName({ first_name, last_name }),
-          buyer_phone: phone,
-        })),
-      }
+      return readLate(io, call, (late) => reportMovements(late, organization, query))
     }),
 
     route(endpoints.transactionsByKindReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      const scope = await readScope(io, organization, query)
-      const previous = previousOf(scope)
-      return {
-        ...zoneOf(organization),
-        ...periodIn(scope),
-        ...(await kindsOf(io, scope)),
-        previous: { ...previous, ...(await kindsOf(io, moved(scope, previous))) },
-      }
+      return readLate(io, call, async (late) => {
+        const scope = await readScope(late, organization, query)
+        const previous = previousOf(scope)
+        return {
+          ...zoneOf(organization),
+          ...periodIn(scope),
+          ...(await kindsOf(late, scope)),
+          previous: { ...previous, ...(await kindsOf(late, moved(scope, previous))) },
+        }
+      })
     }),
   ]
+}
+
+/** What buyers are owed now, one by one and together. */
+async function reportAccounts(
+  io: Io,
+  organization: Organization,
+  query: Ask<typeof endpoints.contosReport>['query'],
+) {
+  const { start_date, end_date, pos_id, phone, start, count, sort } = query
+  const scope = await readScope(io, organization, query)
+  const narrowed = [start_date, end_date, pos_id].some((part) => part !== undefined)
+  const now = io.clock.now()
+  const ask = {
+    organization_id: organization.id,
+    now,
+    soon: soonOf(io, organization),
+    buyer_id: phone === undefined ? undefined : scope.buyer_id,
+    moved: narrowed ? scope : undefined,
+  }
+  const totals = await sumAccounts(io.db, ask)
+  const { levels } = await loadProgram(io, organization)
+  const rows = await listAccounts(io.db, { ...ask, sort, start, count })
+  return {
+    ...zoneOf(organization),
+    as_of: now.toISOString(),
+    total: totals.buyers,
+    start,
+    count,
+    items: rows.map((row) => presentAccount(row, levels)),
+    totals,
+  }
+}
+
+/** One page of movements of bonuses. */
+async function reportMovements(
+  io: Io,
+  organization: Organization,
+  query: Ask<typeof endpoints.transactionsReport>['query'],
+) {
+  const scope = await readScope(io, organization, query)
+  const { start, count, kind } = query
+  const rows = await listMovements(io.db, scope, { kind, start, count })
+  return {
+    ...zoneOf(organization),
+    ...periodIn(scope),
+    total: await countMovements(io.db, scope, kind),
+    start,
+    count,
+    items: rows.map(({ created_at, first_name, last_name, phone, ...row }) => ({
+      ...row,
+      at: created_at.toISOString(),
+      buyer_name: fullName({ first_name, last_name }),
+      buyer_phone: phone,
+    })),
+  }
 }
 
 /** Rows by kind, and the row that the database made of all of them. */

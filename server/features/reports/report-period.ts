@@ -24,7 +24,7 @@ const sumsOf = (db: Db, scope: Scope, by: By): Promise<DaySums[]> =>
   by === 'cashier' || scope.buyer_id !== undefined ? sumReceipts(db, scope) : sumDays(db, scope)
 
 /** The figures of a period by day, week or month, and by point of sale or cashier. */
-export async function reportPeriod(io: Io, scope: Scope, group: Group, by: By) {
+export async function reportPeriod(io: Pick<Io, 'db'>, scope: Scope, group: Group, by: By) {
   const previous = previousOf(scope)
   const names =
     by === 'none' ? new Map<string, string>() : await listNames(io.db, scope.organization_id)

@@ -1,11 +1,16 @@
 import * as exportEndpoints from '#contract/report-export.ts'
 import * as endpoints from '#contract/reports.ts'
+import type { Ask } from '#contract/endpoint.ts'
 import type { ReceiptStatus } from '#contract/receipt.ts'
 import { fullName } from '#server/features/buyers/rules.ts'
 import { requireOwner } from '#server/features/identity/require-owner.ts'
-import { requireOrganization } from '#server/features/organizations/require-organization.ts'
+import {
+  requireOrganization,
+  type Organization,
+} from '#server/features/organizations/require-organization.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
+import { readerOf, readLate } from '#server/io/replica.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { exportBuyer } from './export-buyer.ts'
 import { takeReport } from './export-report.ts'
@@ -25,16 +30,24 @@ export function routes(io: Io): Route[] {
 
     route(endpoints.periodReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      const scope = await readScope(io, organization, query)
-      const { group, by } = query
-      const report = await reportPeriod(io, scope, group, by)
-      return { ...zoneOf(organization), ...periodIn(scope), group, by, ...report }
+      return readLate(io, call, async (late) => {
+        const scope = await readScope(late, organization, query)
+        const { group, by } = query
+        const report = await reportPeriod(late, scope, group, by)
+        return { ...zoneOf(organization), ...periodIn(scope), group, by, ...report }
+      })
     }),
 
     route(exportEndpoints.exportReport, async ({ query }, call) => {
       const owner = await requireOwner(io, call)
       const organization = await requireOrganization(io, owner, query.organization_id)
-      return takeReport(io, owner, organization, query, query.language ?? call.language)
+      return takeReport(
+        readerOf(io, call),
+        owner,
+        organization,
+        query,
+        query.language ?? call.language,
+      )
     }),
 
     route(exportEndpoints.exportBuyer, async ({ params, query }, call) => {
@@ -45,37 +58,48 @@ export function routes(io: Io): Route[] {
 
     route(endpoints.dashboardReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      return reportDashboard(io, organization, await readScope(io, organization, query))
+      return readLate(io, call, async (late) =>
+        reportDashboard(late, organization, await readScope(late, organization, query)),
+      )
     }),
 
     route(endpoints.receiptReport, async ({ query }, call) => {
       const organization = await organizationOf(io, call, query.organization_id)
-      const { organization_id: _own, date_from, date_to, page_number, count, ...filters } = query
-      const scope = await readReceiptScope(
-        io,
-        organization,
-        { ...filters, start_date: date_from, end_date: date_to },
-        { start_date: 'date_from', end_date: 'date_to' },
-      )
-      const offset = (page_number - 1) * count
-      const rows = await listReceiptReport(io.db, scope, { limit: count, offset })
-      const totals = await sumReceiptReport(io.db, scope)
-      return {
-        ...zoneOf(organization),
-        date_from: scope.start_date,
-        date_to: scope.end_date,
-        total: totals.receipts,
-        page: page_number,
-        limit: count,
-        totals,
-        items: rows.map(({ first_name, last_name, phone: buyer_phone, ...row }) => ({
-          ...row,
-          status: row.status as ReceiptStatus,
-          occurred_at: row.occurred_at.toISOString(),
-          buyer_name: row.buyer_id === null ? null : fullName({ first_name, last_name }),
-          buyer_phone,
-        })),
-      }
+      return readLate(io, call, (late) => reportReceipts(late, organization, query))
     }),
   ]
+}
+
+/** One page of receipts with the sums of all that were asked for. */
+async function reportReceipts(
+  io: Io,
+  organization: Organization,
+  ask: Ask<typeof endpoints.receiptReport>['query'],
+) {
+  const { organization_id: _own, date_from, date_to, page_number, count, ...filters } = ask
+  const scope = await readReceiptScope(
+    io,
+    organization,
+    { ...filters, start_date: date_from, end_date: date_to },
+    { start_date: 'date_from', end_date: 'date_to' },
+  )
+  const offset = (page_number - 1) * count
+  const rows = await listReceiptReport(io.db, scope, { limit: count, offset })
+  const totals = await sumReceiptReport(io.db, scope)
+  return {
+    ...zoneOf(organization),
+    date_from: scope.start_date,
+    date_to: scope.end_date,
+    total: totals.receipts,
+    page: page_number,
+    limit: count,
+    totals,
+    items: rows.map(({ first_name, last_name, phone: buyer_phone, ...row }) => ({
+      ...row,
+      status: row.status as ReceiptStatus,
+      occurred_at: row.occurred_at.toISOString(),
+      buyer_name: row.buyer_id === null ? null : fullName({ first_name, last_name }),
+      buyer_phone,
+    })),
+  }
 }
