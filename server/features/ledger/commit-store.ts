@@ -9,6 +9,7 @@ import { CompiledQuery } from 'kysely'
 import { named, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { claimingParts, plainParts } from './claim-store.ts'
+import { recordsText } from '#server/io/records.ts'
 import type { Prepared } from './prepare-operations.ts'
 
 /** What the statement says of one operation; what may be null is so unless there is such a row. */
@@ -27,7 +28,7 @@ export type CommitRow = {
   given_before: string[] | null
 }
 
-// How it is read. `op`: one row per operation, its parts nested as JSON. `looked`: what is there of
+// How it is read. `op`: one row per operation; its entries and the receipt's text lie beside it. `looked`: what is there of
 // its key, receipt and number. `ready`: the ones that may go on. That look is enough: a request that
 // takes them at this very moment either moves the same account, and then `moved` finds another
 // version, or collides in a unique key, and then the whole statement is tried again
@@ -42,18 +43,7 @@ export type CommitRow = {
 // come in key order, and every step keeps it: two statements never wait for each other in a circle.
 const commitStatement = `
 with op as (
-  select * from json_to_recordset($1::json) as o(
-    i int, organization_id uuid, buyer_id uuid, version bigint, entries int, last_hash bytea,
-    balance bigint, debt bigint, turnover bigint, year smallint, year_turnover bigint,
-    last_year_turnover bigint, receipts int, last_receipt_at timestamptz, level int,
-    level_until timestamptz, pinned_level int, pinned_until timestamptz, lot_numbers int[],
-    lot_kinds text[], lot_amounts bigint[], lot_remaining bigint[], lot_active_from timestamptz[],
-    lot_expires_at timestamptz[], promotions text,
-    receipt_id uuid, receipt_version int, number text, pos_id uuid, day date,
-    created_at timestamptz, sum_day date, sum_turnover bigint, sum_receipts int,
-    answer_key text, answer_hash text, answer_body text,
-    new_entries json, new_receipt json, new_cancellation json, new_announcements json, sums json,
-    once json, release json, claims json)
+  select * from unnest($1::commit_operation[])
 ),
 looked as materialized (
   select o.*,
@@ -80,7 +70,7 @@ ready as (
 ),
 @claims moved as (
   update account a set
-    version = a.version + 1, entries = o.entries, last_hash = o.last_hash, balance = o.balance,
+    version = a.version + 1, entries = o.entries, last_hash = decode(o.last_hash, 'hex'), balance = o.balance,
     debt = o.debt, turnover = o.turnover, year = o.year, year_turnover = o.year_turnover,
     last_year_turnover = o.last_year_turnover, receipts = o.receipts,
     last_receipt_at = o.last_receipt_at, level = o.level, level_until = o.level_until,
@@ -114,9 +104,7 @@ cancelled as (
   returning c.i
 ),
 done as (
-  select i, organization_id, buyer_id, receipt_id, number, pos_id, day, created_at, sum_day,
-    sum_turnover, sum_receipts, answer_key, answer_hash, answer_body, new_entries, new_receipt,
-    new_cancellation, new_announcements, sums, once, release
+  select o.*
   from @allowed o where case
     when o.buyer_id is not null then o.i in (select i from moved)
     when o.receipt_version is not null then o.i in (select i from cancelled)
@@ -126,32 +114,22 @@ done as (
   insert into entry (organization_id, buyer_id, number, kind, amount, debt_change, balance_after,
     debt_after, lot_numbers, lot_amounts, lot_expiries, active_from, expires_at, receipt_id,
     source, reason, actor, pos_id, day, created_at, prev_hash, hash)
-  select d.organization_id, d.buyer_id, e.number, e.kind, e.amount, e.debt_change,
+  select e.organization_id, e.buyer_id, e.number, e.kind, e.amount, e.debt_change,
     e.balance_after, e.debt_after, e.lot_numbers, e.lot_amounts, e.lot_expiries, e.active_from,
-    e.expires_at, e.receipt_id, e.source, e.reason, e.actor, d.pos_id, d.day, e.created_at,
-    e.prev_hash, e.hash
-  from done d cross join lateral json_to_recordset(d.new_entries) as e(
-      number int, kind text, amount bigint, debt_change bigint, balance_after bigint,
-      debt_after bigint, lot_numbers int[], lot_amounts bigint[], lot_expiries text,
-      active_from timestamptz, expires_at timestamptz, receipt_id uuid, source text, reason text,
-      actor text, created_at timestamptz, prev_hash bytea, hash bytea)
+    e.expires_at, e.receipt_id, e.source, e.reason, e.actor, e.pos_id, e.day, e.created_at,
+    decode(e.prev_hash, 'hex'), decode(e.hash, 'hex')
+  from unnest($2::commit_entry[]) as e where e.i in (select i from done)
 ),
 insert_receipt as (
   insert into receipt (organization_id, id, version, status, buyer_id, pos_id, cashier_id, number,
     day, request_hash, program_version, gross, till_discount, promotion_discount, level_discount,
     bonuses_spent, to_pay, accrual, balance_after, pending_after, debt_after, registered, offline,
     content, occurred_at, created_at)
-  select d.organization_id, r.id, 1, 'completed', d.buyer_id, d.pos_id, r.cashier_id, r.number,
-    d.day, r.request_hash, r.program_version, r.gross, r.till_discount, r.promotion_discount,
-    r.level_discount, r.bonuses_spent, r.to_pay, r.accrual, r.balance_after, r.pending_after,
-    r.debt_after, r.registered, r.offline, ($2::text[])[d.i + 1], r.occurred_at, d.created_at
-  from done d cross join lateral json_to_record(d.new_receipt) as r(
-      id uuid, cashier_id uuid, number text, request_hash text, program_version int,
-      gross bigint, till_discount bigint, promotion_discount bigint, level_discount bigint,
-      bonuses_spent bigint, to_pay bigint, accrual bigint, balance_after bigint,
-      pending_after bigint, debt_after bigint, registered boolean, offline boolean,
-      occurred_at timestamptz)
-  where d.new_receipt is not null
+  select organization_id, receipt_id, 1, 'completed', buyer_id, pos_id, cashier_id, number, day,
+    request_hash, program_version, gross, till_discount, promotion_discount, level_discount,
+    bonuses_spent, to_pay, accrual, balance_after, pending_after, debt_after, registered, offline,
+    ($3::text[])[i + 1], occurred_at, created_at
+  from done where request_hash is not null
 ),
 insert_number as (
   insert into receipt_number (organization_id, pos_id, day, number, receipt_id)
@@ -174,6 +152,7 @@ insert_announcement as (
   select d.organization_id, n.id, n.fact, n.payload, d.created_at
   from done d cross join lateral json_to_recordset(d.new_announcements) as n(
       id uuid, fact text, payload text)
+  where d.new_announcements is not null
 ),
 insert_once as (
   insert into granted_once (organization_id, gift, who, buyer_id, source, created_at)
@@ -204,15 +183,12 @@ add_pos_day as (
   insert into pos_day as s (organization_id, day, pos_id, receipts, member_receipts, cancelled,
     gross, paid, member_paid, refunded, member_refunded, accrued, withdrawn, spent, returned,
     expired, given, taken)
-  select d.organization_id, d.day, coalesce(d.pos_id, '00000000-0000-0000-0000-000000000000'),
-    sum(f.receipts), sum(f.member_receipts), sum(f.cancelled), sum(f.gross), sum(f.paid),
-    sum(f.member_paid), sum(f.refunded), sum(f.member_refunded), sum(f.accrued),
-    sum(f.withdrawn), sum(f.spent), sum(f.returned), sum(f.expired), sum(f.given), sum(f.taken)
-  from done d cross join lateral json_to_record(d.sums) as f(
-      receipts int, member_receipts int, cancelled int, gross bigint, paid bigint,
-      member_paid bigint, refunded bigint, member_refunded bigint, accrued bigint,
-      withdrawn bigint, spent bigint, returned bigint, expired bigint, given bigint, taken bigint)
-  group by 1, 2, 3 order by 1, 2, 3
+  select organization_id, day, coalesce(pos_id, '00000000-0000-0000-0000-000000000000'),
+    sum(day_receipts), sum(day_member_receipts), sum(day_cancelled), sum(day_gross),
+    sum(day_paid), sum(day_member_paid), sum(day_refunded), sum(day_member_refunded),
+    sum(day_accrued), sum(day_withdrawn), sum(day_spent), sum(day_returned), sum(day_expired),
+    sum(day_given), sum(day_taken)
+  from done group by 1, 2, 3 order by 1, 2, 3
   on conflict (organization_id, day, pos_id) do update set
     receipts = s.receipts + excluded.receipts,
     member_receipts = s.member_receipts + excluded.member_receipts,
@@ -241,7 +217,11 @@ const plainStatement = withParts(plainParts)
 const claimingStatement = withParts(claimingParts)
 const isClaiming = ({ rows }: Prepared) => rows.some(({ claims }) => claims !== null)
 
-const parameters = ({ rows, contents }: Prepared) => [JSON.stringify(rows), contents]
+const parameters = ({ rows, entries, contents }: Prepared) => [
+  recordsText(rows),
+  recordsText(entries),
+  contents,
+]
 
 /** Runs the one statement, prepared: its own transaction, one round trip. */
 export function runCommit(io: Pick<Io, 'pool'>, prepared: Prepared) {
