@@ -48,7 +48,6 @@ const retried = ({ suites = [] }) =>
 
 /** Runs all steps and prints the closing line; answers the exit status. */
 export function check({ trials }) {
-  rmSync(reports, { recursive: true, force: true })
   const vitest = (project, file) => [
     'vitest',
     [
@@ -76,6 +75,8 @@ export function check({ trials }) {
     // Kills, races, histories, cut links: minutes, so only `npm test` takes them.
     ...(trials ? [['everyday trials', ...vitest('trials', 'trials.json'), 'trials.json']] : []),
   ]
+  // Not all of them: what `npm run torture` said in hours lies there too.
+  for (const [, , , report] of counted) if (report) rmSync(join(reports, report), { force: true })
   let passed = 0
   let failed = 0
   for (const [name, command, args] of plain) {

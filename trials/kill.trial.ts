@@ -12,7 +12,7 @@ import { newId } from '#server/io/id.ts'
 import { firstPurchase, onJoin } from '#server/testing/gifts.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
-import { countOf } from '#server/testing/trial-counts.ts'
+import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 
 const KILLS = countOf({ quick: 2, everyday: 10, release: 200 })
 const CLIENTS = 12
@@ -129,7 +129,7 @@ test(
     await annotate(tellDoubt(tally))
     await expectNothingLostOrDoubled(tally)
   },
-  20 * 60_000,
+  TRIAL_MS,
 )
 
 test(
@@ -154,7 +154,7 @@ test(
     await annotate(tellDoubt(tally))
     await expectNothingLostOrDoubled(tally)
   },
-  20 * 60_000,
+  TRIAL_MS,
 )
 
 test(
