@@ -5,9 +5,11 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBotWorld, openTelegramShop, connectBot } from '#server/testing/bots.ts'
+import { newPhone, sell } from '#server/testing/receipts.ts'
 import { openShop } from '#server/testing/shop.ts'
 import type { ViberBot } from '#server/testing/viber-stand-in.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
 
 const UPDATES = countOf({ quick: 300, everyday: 5_000, release: 50_000 })
 const REPEATED = 0.3
@@ -147,7 +149,10 @@ test(
   TRIAL_MS,
 )
 
-test('ten kinds of forgery at each messenger answer 401, and nothing is written', async () => {
+test('ten kinds of forgery at each messenger answer 401, and nothing is written', async ({
+  annotate,
+}) => {
+  let sent_forged = 0
   const viber_shop = await openShop(world.t)
   const viber_bot = world.viber.addBot()
   await connectBot(viber_shop, 'viber', viber_bot.token)
@@ -202,19 +207,24 @@ test('ten kinds of forgery at each messenger answer 401, and nothing is written'
       const headers = { 'content-type': 'application/json', ...proof }
       const answer = await world.t.app.inject({ method: 'POST', url, payload, headers })
       expect([header, kind, answer.statusCode]).toEqual([header, kind, 401])
+      sent_forged += 1
     }
   }
   expect(await Promise.all(tables.map(count))).toEqual(before)
+  await annotate(`${sent_forged} forged updates`)
 }, 120_000)
 
-test('what is proven but makes no sense is refused, and nothing is written', async () => {
+test('what is proven but makes no sense is refused, and nothing is written', async ({
+  annotate,
+}) => {
   const before = await count('bot_update')
   const headers = {
     'content-type': 'application/json',
     'x-telegram-bot-api-secret-token': shop.bot.hook?.secret ?? '',
   }
   const url = new URL(shop.bot.hook?.url ?? '').pathname
-  for (const payload of ['', '{', '[]', '{"update_id":"x"}', '{"update_id":1e99}', '\u0000']) {
+  const senseless = ['', '{', '[]', '{"update_id":"x"}', '{"update_id":1e99}', '\u0000']
+  for (const payload of senseless) {
     const answer = await world.t.app.inject({ method: 'POST', url, payload, headers })
     expect([payload, answer.statusCode]).toEqual([payload, 400])
   }
@@ -226,4 +236,11 @@ test('what is proven but makes no sense is refused, and nothing is written', asy
   })
   expect(huge.statusCode).toBe(413)
   expect(await count('bot_update')).toBe(before)
+  await annotate(`${senseless.length} senseless updates and one of a megabyte`)
+})
+
+test('after all of it the ledger check finds nothing', async () => {
+  const till = await shop.shop.addTill()
+  await sell(till, { buyer: { phone: newPhone() } })
+  await expectSoundLedger(world.t.io.db)
 })

@@ -5,7 +5,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { newId } from '#server/io/id.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import { openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
@@ -13,14 +12,12 @@ import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 import { openDatabaseLink, type DatabaseLink } from '#server/testing/trial-database-link.ts'
 import { openSender, type Sender } from '#server/testing/trial-http.ts'
 import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
-import { type Tell, tellRecovery } from '#server/testing/trial-words.ts'
+import { expectAllThere, sellThrough, type Tally } from '#server/testing/trial-sales.ts'
+import type { Tell } from '#server/testing/trial-words.ts'
 
 const TIMES = countOf({ quick: 1, everyday: 5, release: 50 })
-const HANGS_MS = 35_000
-const RECOVERY_MS = 5000
 /** Longer than an answer may take. */
 const HOLD_MS = 28_000
-const CLIENTS = 6
 
 let t: TestIo
 let link: DatabaseLink
@@ -46,63 +43,18 @@ afterAll(async () => {
   await t.close()
 })
 
-type Tally = { acknowledged: Set<string>; busy: number; wrong: string[]; slowest: number }
-
-async function sell(tally: Tally, over: () => boolean): Promise<void> {
-  const headers = {
-    authorization: `Bearer ${shop.integration_token}`,
-    'content-type': 'application/json',
-  }
-  const body = JSON.stringify({ receipt: { total: 100 }, register: {} })
-  for (let sale = 0; !over(); sale += 1) {
-    const id = newId(new Date())
-    const phone = `%2B38067${String(4_000_000 + (sale % 20))}`
-    const path = `/pos-api/v1/bonuses/create?receipt_id=${id}&discount_amount=0&phone=${phone}`
-    for (;;) {
-      const reply = await send('POST', path, { headers, body, timeout_ms: HANGS_MS }).catch(() => {
-        tally.wrong.push('a call hangs')
-      })
-      if (!reply) return
-      tally.slowest = Math.max(tally.slowest, reply.ms)
-      if (reply.status === 201) tally.acknowledged.add(id)
-      else if (reply.status !== 503) tally.wrong.push(`${reply.status} ${reply.text}`)
-      else if (!/^\d+$/.test(String(reply.headers['retry-after'])))
-        tally.wrong.push('no Retry-After')
-      if (reply.status !== 503) break
-      tally.busy += 1
-      await sleep(50)
-    }
-  }
-}
-
-/** Sells while the link is spoiled, some times over; each time it must be well again soon. */
-async function underLoad(tell: Tell, times: number, spoil: () => Promise<void>): Promise<Tally> {
-  const tally: Tally = { acknowledged: new Set(), busy: 0, wrong: [], slowest: 0 }
-  let ended = false
-  const load = Array.from({ length: CLIENTS }, () => sell(tally, () => ended))
-  const recovered: number[] = []
-  for (let turn = 0; turn < times; turn += 1) {
-    await sleep(200 + Math.random() * 200)
-    const before = link.spoiled()
-    await spoil()
-    expect(link.spoiled(), 'void: the link was not felt').toBeGreaterThan(before)
-    const made = tally.acknowledged.size
-    const started = performance.now()
-    while (tally.acknowledged.size === made) {
-      expect(performance.now() - started, 'it does not recover').toBeLessThan(RECOVERY_MS)
-      await sleep(20)
-    }
-    recovered.push(Math.round(performance.now() - started))
-  }
-  ended = true
-  await Promise.all(load)
-  await tell(
-    `${times} times; ${tally.acknowledged.size} sales, ${tally.busy} × 503, slowest ${Math.round(tally.slowest)} ms, ${tellRecovery(recovered)}`,
-  )
-  expect(tally.wrong.slice(0, 5)).toEqual([])
-  const rows = await t.io.db.selectFrom('receipt').select('id').execute()
-  const ids = new Set(rows.map(({ id }) => id))
-  expect([...tally.acknowledged].filter((id) => !ids.has(id))).toEqual([])
+/** Sells while the link is spoiled, some times over. */
+async function underLoad(
+  tell: Tell,
+  times: number,
+  spoil: () => Promise<void> | void,
+): Promise<Tally> {
+  const { integration_token } = shop
+  const tally = await sellThrough(tell, {
+    ...{ send, integration_token, times, hits: () => link.spoiled() },
+    spoil: async () => spoil(),
+  })
+  expectAllThere(tally, await t.io.db.selectFrom('receipt').select('id').execute())
   await expectSoundLedger(t.io.db)
   return tally
 }
@@ -122,7 +74,7 @@ test(
 test(
   'a link that breaks is made anew',
   async ({ annotate }) => {
-    await underLoad(annotate, TIMES, async () => link.cut())
+    await underLoad(annotate, TIMES, () => link.cut())
   },
   TRIAL_MS,
 )

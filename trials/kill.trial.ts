@@ -6,13 +6,12 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkLedger, type Violation } from '#server/features/ledger/check-ledger.ts'
-import { openDatabase } from '#server/io/db.ts'
 import { newId } from '#server/io/id.ts'
 import { firstPurchase, onJoin } from '#server/testing/gifts.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+import { expectSoundLedgerAt } from '#server/testing/trial-ledger.ts'
 
 const KILLS = countOf({ quick: 2, everyday: 10, release: 200 })
 const CLIENTS = 12
@@ -91,15 +90,7 @@ async function expectNothingLostOrDoubled(tally: Tally): Promise<void> {
   } finally {
     await client.end()
   }
-  const database = openDatabase(program.migrate_url, { pool: 2 })
-  try {
-    const violations: Violation[] = []
-    const checked = await checkLedger(database, (violation) => void violations.push(violation))
-    expect(violations).toEqual([])
-    expect(checked.accounts).toBeGreaterThan(0)
-  } finally {
-    await database.close()
-  }
+  await expectSoundLedgerAt(program.migrate_url)
 }
 
 async function underLoad(strike: () => Promise<void>): Promise<Tally> {
@@ -159,7 +150,7 @@ test(
 
 test(
   'after all of it every buyer has each gift once',
-  async () => {
+  async ({ annotate }) => {
     const client = new pg.Client({ connectionString: program.migrate_url })
     await client.connect()
     const given = async () => {
@@ -174,6 +165,8 @@ test(
     try {
       const once = [{ joining: 1, purchase: 1 }]
       await expect.poll(given, { timeout: GIFTS_MS, interval: 500 }).toEqual(once)
+      await annotate(`${2 * KILLS} kills before; ${BUYERS} buyers`)
+      await expectSoundLedgerAt(program.migrate_url)
     } finally {
       await client.end()
     }

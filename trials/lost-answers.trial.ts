@@ -22,6 +22,7 @@ const CUTS = countOf({ quick: 20, everyday: 200, release: 5000 })
 /** Gifts by hand are limited per owner and minute. */
 const GIFTS_PER_SHOP = 100
 const AT_ONCE = 8
+const LINKS = countOf({ quick: 5, everyday: 16, release: 50 })
 const HANGS_MS = 35_000
 
 type Call = { path: string; body: object; headers: Record<string, string> }
@@ -253,12 +254,12 @@ async function outcomeOf(sender: Sender, call: Call): Promise<number | 'broken'>
 }
 
 test(
-  'links that are slow or break in the middle hang nothing and answer no 500',
-  async () => {
+  `links of clients, ${LINKS} of each kind, slow or broken in the middle, hang nothing and answer no 500`,
+  async ({ annotate }) => {
     const faults: Fault[] = ['slow', 'cut_request', 'half_close']
     for (const fault of faults) {
       const { proxy, sender } = await through(fault)
-      const calls = Array.from({ length: 16 }, (_none, index) => createOf(index))
+      const calls = Array.from({ length: LINKS }, (_none, index) => createOf(index))
       const outcomes = await Promise.all(calls.map((call) => outcomeOf(sender, call)))
       expect(proxy.spoiled(), `void: ${fault}`).toBe(calls.length)
       if (fault === 'slow') expect(new Set(outcomes)).toEqual(new Set([201]))
@@ -266,6 +267,7 @@ test(
       // Whatever came through, asking again makes each receipt exactly once.
       for (const call of calls) expect((await send(straight, call)).status).toBe(201)
       expect(proxy.statuses.filter((status) => status >= 500)).toEqual([])
+      await annotate(`${fault}: ${proxy.spoiled()} calls`)
     }
     expect(cutting.statuses.filter((status) => status >= 500)).toEqual([])
   },
@@ -274,8 +276,12 @@ test(
 
 test(
   'requests that never end are ended, and the others were served meanwhile',
-  async () => {
-    for (const kept of await Promise.all(endless)) expect(kept).toBeLessThan(HANGS_MS)
+  async ({ annotate }) => {
+    const all = await Promise.all(endless)
+    await annotate(
+      `${all.length} requests without an end, the longest kept ${Math.round(Math.max(...all))} ms`,
+    )
+    for (const kept of all) expect(kept).toBeLessThan(HANGS_MS)
   },
   TRIAL_MS,
 )

@@ -4,14 +4,21 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAsOwner, openReaders, writeMailing } from '#server/testing/mailing-world.ts'
+import { newId } from '#server/io/id.ts'
+import {
+  callAsOwner,
+  openReaders,
+  phoneOfReader,
+  writeMailing,
+} from '#server/testing/mailing-world.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
-import { openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
+import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { openTelegramStandIn, type TelegramBot } from '#server/testing/telegram-stand-in.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+import { expectSoundLedgerAt } from '#server/testing/trial-ledger.ts'
 
-const PEOPLE = countOf({ quick: 200, everyday: 600, release: 5_000 })
-const KILLS = countOf({ quick: 1, everyday: 3, release: 10 })
+const PEOPLE = countOf({ quick: 200, everyday: 600, release: 10_000 })
+const KILLS = countOf({ quick: 1, everyday: 3, release: 50 })
 const BOTS = countOf({ quick: 2, everyday: 4, release: 8 })
 /** One of so many has blocked the bot. */
 const BLOCKED_EVERY = 20
@@ -39,6 +46,16 @@ afterAll(async () => {
 const received = () => bots.flatMap(({ chats }) => [...chats.values()].map((chat) => chat.length))
 const total = () => received().reduce((sum, count) => sum + count, 0)
 
+/** A sale beside the mailing, which the ledger check then looks at. */
+async function sellBeside(kill: number): Promise<void> {
+  const phone = encodeURIComponent(phoneOfReader(kill))
+  const path = `/pos-api/v1/bonuses/create?receipt_id=${newId(new Date())}&discount_amount=0&phone=${phone}`
+  const { status } = await callPos(program.base, shop.integration_token, path, {
+    receipt: { total: 100 },
+  })
+  expect(status).toBe(201)
+}
+
 type Post = { status: string; stats: Record<string, number> }
 
 test(
@@ -60,6 +77,7 @@ test(
       while (program.running()) await sleep(5)
       expect(total(), 'void: everybody had it before the kill').toBeLessThan(PEOPLE * 0.95)
       await program.start()
+      await sellBeside(kill)
     }
     const read = () => callAsOwner<Post>(shop, 'GET', path)
     await expect
@@ -81,6 +99,7 @@ test(
     expect(total()).toBeLessThanOrEqual(sent + failed)
     // Told to wait, a bot waits: but for the messages on their way at that moment.
     for (const { impatient } of bots) expect(impatient).toBeLessThanOrEqual(3 * KILLS)
+    await expectSoundLedgerAt(program.migrate_url)
   },
   TRIAL_MS,
 )

@@ -139,7 +139,7 @@ async function receipts(): Promise<{ gross: number; occurred_at: Date }[]> {
 
 test(
   `${SALES} sales, ${KILLS} killed tabs and ${FLAPS} broken lines: each once, in order, none lost`,
-  async () => {
+  async ({ annotate }) => {
     line.down()
     const killed = await keepSales()
     expect(await receipts(), 'nothing is sent without a line').toEqual([])
@@ -151,6 +151,9 @@ test(
     expect(made.map(({ gross }) => gross)).toEqual(sold)
     const moments = made.map(({ occurred_at }) => occurred_at.getTime())
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+    await annotate(
+      `${killed + done.killed} tabs killed, ${done.flapped} lines broken, ${made.length} sales`,
+    )
     await expectSoundLedgerAt(program.migrate_url)
   },
   TRIAL_MS,

@@ -7,8 +7,10 @@ import { move, type Forgery, type SignedCallback } from '#server/testing/acquire
 import { openAcquirers, type AcquirerName } from '#server/testing/acquirers/open-acquirers.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { deliver, licensesOf, openPayingShop, pressPay, TARIFF } from '#server/testing/paying.ts'
+import { newPhone, sell } from '#server/testing/receipts.ts'
 import type { Shop } from '#server/testing/shop.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
 
 const CALLBACKS = countOf({ quick: 300, everyday: 2_000, release: 50_000 })
 const LANES = 16
@@ -168,7 +170,7 @@ test(
   TRIAL_MS,
 )
 
-test('a good callback sixteen times at once grants one period', async () => {
+test('a good callback sixteen times at once grants one period', async ({ annotate }) => {
   const shop = await openPayingShop(t)
   for (const [index] of names.entries()) {
     const one = await openCase(shop, index)
@@ -185,4 +187,11 @@ test('a good callback sixteen times at once grants one period', async () => {
     const days = (Date.parse(license.expires_at) - Date.parse(license.starts_at)) / 86_400_000
     expect(days).toBe(30)
   }
+  await annotate(`${names.length} callbacks, 16 times each at once`)
+})
+
+test('after all of it the ledger check finds nothing', async () => {
+  const { till } = await openPayingShop(t)
+  await sell(till, { buyer: { phone: newPhone() } })
+  await expectSoundLedger(t.io.db)
 })

@@ -35,8 +35,14 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A program that is not started yet. Its data survives restarts and goes with `remove`. */
-export async function prepareProgram(environment: Record<string, string> = {}): Promise<Program> {
+/**
+ * A program that is not started yet. Its data survives restarts and goes with `remove`. `within`
+ * answers a command that starts it in a world of its own, and must become it.
+ */
+export async function prepareProgram(
+  environment: Record<string, string> = {},
+  within: (data_dir: string) => string[] = () => [],
+): Promise<Program> {
   const data_dir = mkdtempSync(join(tmpdir(), 'verta-program-'))
   // Run by root, the database's own account has to pass through.
   chmodSync(data_dir, 0o711)
@@ -48,7 +54,8 @@ export async function prepareProgram(environment: Record<string, string> = {}): 
 
   const running = () => child !== undefined && child.exitCode === null && child.signalCode === null
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['server/main.ts'], {
+    const [command = '', ...args] = [...within(data_dir), process.execPath, 'server/main.ts']
+    child = spawn(command, args, {
       cwd: root,
       env: {
         PATH: process.env['PATH'],
