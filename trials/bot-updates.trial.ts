@@ -149,10 +149,7 @@ test(
   TRIAL_MS,
 )
 
-test('ten kinds of forgery at each messenger answer 401, and nothing is written', async ({
-  annotate,
-}) => {
-  let sent_forged = 0
+test('ten kinds of forgery at each messenger are 401 and write nothing', async ({ annotate }) => {
   const viber_shop = await openShop(world.t)
   const viber_bot = world.viber.addBot()
   await connectBot(viber_shop, 'viber', viber_bot.token)
@@ -203,15 +200,14 @@ test('ten kinds of forgery at each messenger answer 401, and nothing is written'
       ['a body with one byte more', path, { [header]: changed }, `${sent} `],
       ['an address nobody has', `${path}x`, { [header]: right }, sent],
     ]
+    await annotate(`${header}: ${forgeries.map(([kind]) => kind).join(', ')}`)
     for (const [kind, url, proof, payload] of forgeries) {
       const headers = { 'content-type': 'application/json', ...proof }
       const answer = await world.t.app.inject({ method: 'POST', url, payload, headers })
       expect([header, kind, answer.statusCode]).toEqual([header, kind, 401])
-      sent_forged += 1
     }
   }
   expect(await Promise.all(tables.map(count))).toEqual(before)
-  await annotate(`${sent_forged} forged updates`)
 }, 120_000)
 
 test('what is proven but makes no sense is refused, and nothing is written', async ({

@@ -18,6 +18,7 @@ import {
 import { openShop, type Shop } from '#server/testing/shop.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
+import type { Tell } from '#server/testing/trial-words.ts'
 import { endNothing } from '#server/testing/trial-world.ts'
 
 const SEEDS = countOf({ quick: 1, everyday: 1, release: 20 })
@@ -121,6 +122,27 @@ async function expectExpiryOnce(
   expect((await lotsOf(buyer_id)).balance).toBe(0)
 }
 
+async function bySeed(
+  tell: Tell,
+  what: string,
+  work: (seed: number) => Promise<void>,
+): Promise<void> {
+  for (let seed = 0; seed < SEEDS; seed += 1) await work(seed)
+  await tell(`${SEEDS} ${what}`)
+}
+
+async function expectActiveAfterADay(zone: string, sold_at: number): Promise<void> {
+  const shop = await openShopAt(sold_at, zone, { activation_delay_hours: 24 })
+  const { buyer_id, phone } = await openBuyer(t, shop)
+  await create(shop.till, idOf(t.clock.now()), { buyer: { phone }, receipt: { total: 400 } })
+  const [active_from] = (await lotsOf(buyer_id)).lot_active_from
+  expect(active_from?.getTime()).toBe(sold_at + 24 * HOUR)
+  t.clock.set(new Date(sold_at + 24 * HOUR - 1))
+  expect((await spend(shop, phone)).status).toBe(422)
+  t.clock.set(new Date(sold_at + 24 * HOUR))
+  expect((await spend(shop, phone)).status).toBe(201)
+}
+
 describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
   const starts = firstMoment(day, zone)
   const ends = firstMoment(plusDays(day, 1), zone)
@@ -133,7 +155,7 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
   test(
     'bonuses that live until its end expire then, once',
     async ({ annotate }) => {
-      for (let seed = 0; seed < SEEDS; seed += 1) {
+      await bySeed(annotate, EXPIRIES, async () => {
         // Somewhere in the day before.
         const given = somewhere(starts - 22 * HOUR, starts)
         // What the shop accrues is kept out of it: only the gift expires.
@@ -142,8 +164,7 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
         const buyer = await openBuyer(t, shop)
         await giveBonuses(shop, buyer.buyer_id, 100)
         await expectExpiryOnce(shop, buyer, ends)
-      }
-      await annotate(`${SEEDS} ${EXPIRIES}`)
+      })
     },
     TRIAL_MS,
   )
@@ -151,7 +172,7 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
   test(
     'bonuses that live until the end of a month expire then, once',
     async ({ annotate }) => {
-      for (let seed = 0; seed < SEEDS; seed += 1) {
+      await bySeed(annotate, EXPIRIES, async () => {
         const given = somewhere(starts, ends)
         const shop = await openShopAt(given, zone, {
           expiry_mode: 'end_of_month_after',
@@ -161,8 +182,7 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
         const buyer = await openBuyer(t, shop)
         await giveBonuses(shop, buyer.buyer_id, 100)
         await expectExpiryOnce(shop, buyer, endOfMonth(given, 1, zone))
-      }
-      await annotate(`${SEEDS} ${EXPIRIES}`)
+      })
     },
     TRIAL_MS,
   )
@@ -170,20 +190,10 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
   test(
     'bonuses that wait a day become active after 24 hours, however long the day is',
     async ({ annotate }) => {
-      for (let seed = 0; seed < SEEDS; seed += 1) {
-        // So that the 24 hours have the day's edge or its change of clocks between them.
-        const sold_at = somewhere(starts - 20 * HOUR, starts)
-        const shop = await openShopAt(sold_at, zone, { activation_delay_hours: 24 })
-        const { buyer_id, phone } = await openBuyer(t, shop)
-        await create(shop.till, idOf(t.clock.now()), { buyer: { phone }, receipt: { total: 400 } })
-        const [active_from] = (await lotsOf(buyer_id)).lot_active_from
-        expect(active_from?.getTime()).toBe(sold_at + 24 * HOUR)
-        t.clock.set(new Date(sold_at + 24 * HOUR - 1))
-        expect((await spend(shop, phone)).status).toBe(422)
-        t.clock.set(new Date(sold_at + 24 * HOUR))
-        expect((await spend(shop, phone)).status).toBe(201)
-      }
-      await annotate(`${SEEDS} moments of sale, looked at 1 ms before and at the 24th hour`)
+      // So that the 24 hours have the day's edge or its change of clocks between them.
+      await bySeed(annotate, 'moments of sale', () =>
+        expectActiveAfterADay(zone, somewhere(starts - 20 * HOUR, starts)),
+      )
     },
     TRIAL_MS,
   )
@@ -191,11 +201,9 @@ describe.each(cases)('%s, %s (%i hours)', (zone, day, hours) => {
   test(
     'reports and lists count every sale on the day it had in the shop',
     async ({ annotate }) => {
-      let sales = 0
-      for (let seed = 0; seed < SEEDS; seed += 1) {
-        sales += await expectDaysRight(zone, day, starts, ends)
-      }
-      await annotate(`${sales} sales around the day and at both its edges`)
+      await bySeed(annotate, 'days of sales, some at both edges', () =>
+        expectDaysRight(zone, day, starts, ends),
+      )
     },
     TRIAL_MS,
   )
@@ -209,7 +217,7 @@ async function expectDaysRight(
   day: string,
   starts: number,
   ends: number,
-): Promise<number> {
+): Promise<void> {
   const shop = await openShopAt(starts - 4 * HOUR, zone)
   const edges = [starts - 1, starts, ends - 1, ends]
   const moments = [...edges]
@@ -246,14 +254,14 @@ async function expectDaysRight(
     })
     expect([one, list.data.total]).toEqual([one, expected.get(one)?.receipts ?? 0])
   }
-  return moments.length
 }
 
 test(
   'a clock that jumps back and forth under sales breaks nothing',
   async ({ annotate }) => {
-    for (let seed = 0; seed < SEEDS; seed += 1) await jump(Date.UTC(2028, 5 + seed, 1, 9))
-    await annotate(`${SEEDS * jumps.length} jumps, 8 sales at once after each`)
+    await bySeed(annotate, `times ${jumps.length} jumps, 8 sales at once after each`, (seed) =>
+      jump(Date.UTC(2028, 5 + seed, 1, 9)),
+    )
   },
   TRIAL_MS,
 )

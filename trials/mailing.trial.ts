@@ -46,9 +46,9 @@ afterAll(async () => {
 const received = () => bots.flatMap(({ chats }) => [...chats.values()].map((chat) => chat.length))
 const total = () => received().reduce((sum, count) => sum + count, 0)
 
-/** A sale beside the mailing, which the ledger check then looks at. */
-async function sellBeside(kill: number): Promise<void> {
-  const phone = encodeURIComponent(phoneOfReader(kill))
+/** A sale beside the mailing, to somebody who reads nothing: the ledger check looks at it. */
+async function sellBeside(): Promise<void> {
+  const phone = '%2B380501234567'
   const path = `/pos-api/v1/bonuses/create?receipt_id=${newId(new Date())}&discount_amount=0&phone=${phone}`
   const { status } = await callPos(program.base, shop.integration_token, path, {
     receipt: { total: 100 },
@@ -77,7 +77,7 @@ test(
       while (program.running()) await sleep(5)
       expect(total(), 'void: everybody had it before the kill').toBeLessThan(PEOPLE * 0.95)
       await program.start()
-      await sellBeside(kill)
+      await sellBeside()
     }
     const read = () => callAsOwner<Post>(shop, 'GET', path)
     await expect

@@ -54,7 +54,7 @@ export async function prepareProgram(
 
   const running = () => child !== undefined && child.exitCode === null && child.signalCode === null
   async function start(): Promise<void> {
-    const [command = '', ...args] = [...within(data_dir), process.execPath, 'server/main.ts']
+    const [command, ...args] = [...within(data_dir), process.execPath, 'server/main.ts']
     child = spawn(command, args, {
       cwd: root,
       env: {

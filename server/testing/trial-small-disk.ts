@@ -30,7 +30,7 @@ const dataOf = (data_dir: string) => join(data_dir, 'postgres', 'data')
 
 /** Whether this machine lets us have one: some containers forbid namespaces. */
 export function hasSmallDisks(): boolean {
-  const [command = '', ...args] = [...unshare, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']
+  const [command, ...args] = [...unshare, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']
   return spawnSync(command, args).status === 0
 }
 
