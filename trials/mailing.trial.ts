@@ -5,12 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#server/io/id.ts'
-import {
-  callAsOwner,
-  openReaders,
-  phoneOfReader,
-  writeMailing,
-} from '#server/testing/mailing-world.ts'
+import { callAsOwner, openReaders, writeMailing } from '#server/testing/mailing-world.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { openTelegramStandIn, type TelegramBot } from '#server/testing/telegram-stand-in.ts'
