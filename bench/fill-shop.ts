@@ -4,6 +4,11 @@
  * is summed from the very same rows. It is no ledger that a check would pass: hashes are not real.
  */
 import type pg from 'pg'
+import { addMovements } from '#server/features/segments/movement-store.ts'
+import { takeTime } from '#server/features/segments/purchase-store.ts'
+import { returnsAnew } from '#server/features/segments/return-store.ts'
+import { addSales } from '#server/features/segments/sale-store.ts'
+import { inTransaction, type Db } from '#server/io/db.ts'
 
 export type Filling = {
   organization_id: string
@@ -127,9 +132,15 @@ const statements = [
 ]
 
 /** Fills one shop, or with `others` that many more with as much each, which have no owner. */
-export async function fillShop(client: pg.Client, filling: Filling, others = 0): Promise<void> {
+export async function fillShop(
+  { client, db }: { client: pg.Client; db: Db },
+  filling: Filling,
+  others = 0,
+): Promise<void> {
   await client.query(`set session_replication_role = replica; set synchronous_commit = off;
     set work_mem = '256MB'; set maintenance_work_mem = '256MB'`)
+  // The job that gathers purchases has nothing to do meanwhile.
+  await markGathered(client, `now() + interval '1 day'`)
   await client.query(`select set_config('bench.content', $1, false)`, [filling.content])
   await client.query(make(filling))
   for (let shop = 0; shop <= others; shop += 1) {
@@ -139,10 +150,24 @@ export async function fillShop(client: pg.Client, filling: Filling, others = 0):
       as $$ select '${id}'::uuid $$`)
     for (const statement of statements)
       await client.query(statement.replaceAll('shop()', 'pg_temp.shop()'))
+    await gatherRest(db, id)
   }
-  await client.query(`insert into purchase_progress (id, read_until) values (1, now())
-    on conflict (id) do update set read_until = now()`)
+  await markGathered(client, 'now()')
   await client.query('set session_replication_role = origin')
   await client.query('vacuum (analyze)')
   await client.query('checkpoint')
 }
+
+/** The sums that the product itself can make of a whole shop at once. */
+const gatherRest = (db: Db, organization_id: string): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await takeTime(tx, 3600)
+    const part = { organization_id, from: new Date(0), to: new Date() }
+    await addSales(tx, part)
+    await addMovements(tx, part)
+    await returnsAnew(tx, organization_id)
+  })
+
+const markGathered = (client: pg.Client, until: string) =>
+  client.query(`insert into purchase_progress (id, read_until) values (1, ${until})
+    on conflict (id) do update set read_until = excluded.read_until`)

@@ -7,6 +7,7 @@
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { openDatabase } from '#server/io/db.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { fillShop } from './fill-shop.ts'
@@ -176,8 +177,9 @@ async function fill(program: Program, client: pg.Client, shops: number): Promise
     [pos_id],
   )
   const from = performance.now()
+  const { db, close } = openDatabase(program.migrate_url, { pool: 2 })
   await fillShop(
-    client,
+    { client, db },
     {
       ...{ organization_id, content: rows[0]?.content ?? '' },
       ...{ buyers: Math.ceil(buyers / shops), receipts: Math.ceil(receipts / shops) },
@@ -185,6 +187,7 @@ async function fill(program: Program, client: pg.Client, shops: number): Promise
     },
     shops - 1,
   )
+  await close()
   const seconds = ((performance.now() - from) / 1000).toFixed(0)
   console.log(
     `\n${buyers} buyers and ${receipts} receipts in ${shops} shops, filled in ${seconds} s`,

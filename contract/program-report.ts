@@ -4,7 +4,8 @@
  * - `bonuses`: bonuses spent, less those returned;
  * - `discounts`: discounts of levels and promotions on members' receipts that stand;
  * - `cost`: both together. Licenses are not in it;
- * - `repeat_paid`: money of members but for the first receipts of those who joined in the period;
+ * - `repeat_paid`: money of members but for the days on which each of them bought for the first time
+ *   (at the point of sale, if one is asked for);
  * - `average`: money ÷ receipts that stand.
  */
 import { z } from 'zod'

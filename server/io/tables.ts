@@ -487,6 +487,25 @@ export interface Entry {
   source: string;
 }
 
+export interface EntryDay {
+  amount: number;
+  day: string;
+  debt_change: number;
+  kind: string;
+  operations: number;
+  organization_id: string;
+  pos_id: string;
+}
+
+export interface EntryReturn {
+  day: string;
+  firsts: number;
+  gap: number;
+  kind: string;
+  organization_id: string;
+  pos_id: string;
+}
+
 export interface FeedbackRequest {
   created_at: Date;
   done_at: Date | null;
@@ -1073,6 +1092,18 @@ export interface RfmBorder {
   turnover: ArrayType<number>;
 }
 
+export interface SaleDay {
+  bonuses: number;
+  day: string;
+  discounts: number;
+  member_paid: number;
+  member_receipts: number;
+  organization_id: string;
+  other_paid: number;
+  other_receipts: number;
+  pos_id: string;
+}
+
 export interface SecurityEvent {
   at: Date;
   id: string;
@@ -1294,6 +1325,16 @@ export interface VisitRating {
   subscriber_id: string;
 }
 
+export interface VisitReturn {
+  day: string;
+  firsts: number;
+  gap: number;
+  organization_id: string;
+  paid: number;
+  pos_id: string;
+  seconds: number;
+}
+
 export interface WebhookDelivery {
   answer_status: number | null;
   attempts: number;
@@ -1365,6 +1406,8 @@ export interface DB {
   country: Country;
   email_link: EmailLink;
   entry: Entry;
+  entry_day: EntryDay;
+  entry_return: EntryReturn;
   feedback_request: FeedbackRequest;
   granted_once: GrantedOnce;
   ledger_answer: LedgerAnswer;
@@ -1410,6 +1453,7 @@ export interface DB {
   report_schedule: ReportSchedule;
   report_sending: ReportSending;
   rfm_border: RfmBorder;
+  sale_day: SaleDay;
   security_event: SecurityEvent;
   segment: Segment;
   segment_member: SegmentMember;
@@ -1427,6 +1471,7 @@ export interface DB {
   trial_mail: TrialMail;
   user_account: UserAccount;
   visit_rating: VisitRating;
+  visit_return: VisitReturn;
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
 }

@@ -254,13 +254,16 @@ export function programIn(raw: Raw, cut: Cut) {
     )
   const members = standing.filter(({ buyer_id }) => buyer_id !== null)
   const others = standing.filter(({ buyer_id }) => buyer_id === null)
-  const newcomers = raw.buyers.filter((buyer) => within(cut, buyer))
-  const firsts = newcomers.flatMap(({ id }) => {
-    const [first] = members
-      .filter(({ buyer_id }) => buyer_id === id)
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    return first ? [first] : []
-  })
+  // What each buyer bought on the first day of all (at that point of sale, if one is asked for).
+  const of_members = raw.receipts.filter(
+    (row) => row.buyer_id !== null && row.status !== 'cancelled' && fits(cut.pos_id, row.pos_id),
+  )
+  const first_days = new Map<string | null, string>()
+  for (const { buyer_id, local } of of_members) {
+    const known = first_days.get(buyer_id)
+    if (known === undefined || local < known) first_days.set(buyer_id, local)
+  }
+  const firsts = members.filter(({ buyer_id, local }) => first_days.get(buyer_id) === local)
   const paid = sum(members, left)
   return {
     member_receipts: members.length,

@@ -14,7 +14,7 @@ import { endNothing } from './trial-world.ts'
 export const SEED = Number(process.env['VERTA_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 // Clocks go back on 25 October, on 1 November, and forward on 27 September.
 const ZONES = ['Europe/Kyiv', 'America/New_York', 'Pacific/Chatham']
-const BEGIN = Date.parse('2026-09-25T00:30:00Z')
+export const BEGIN = Date.parse('2026-09-25T00:30:00Z')
 const STEPS = 70
 const BUYERS = 5
 

@@ -240,6 +240,8 @@ export const leftOut: Record<string, string> = {
   buyer_visit: 'computed from receipts',
   cashier_session: 'secrets',
   compensation_day: 'computed from entries',
+  entry_day: 'computed from entries',
+  entry_return: 'computed from entries',
   ledger_answer: 'answers kept for a day',
   license_notice: 'letters that were sent',
   notification_day: 'bookkeeping',
@@ -254,8 +256,10 @@ export const leftOut: Record<string, string> = {
   replay: 'trials of settings',
   report_sending: 'letters that were sent',
   rfm_border: 'computed from receipts',
+  sale_day: 'computed from receipts',
   sheet_import: 'a file on its way',
   sheet_import_slice: 'a file on its way',
+  visit_return: 'computed from receipts',
   webhook_delivery: 'messages kept for a month',
 }
 

@@ -4,12 +4,13 @@ import { fullName } from '#server/features/buyers/rules.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
 import type { Level } from '#server/features/program/rules.ts'
+import { askKinds } from '#server/features/segments/ask-gathered.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { readLate } from '#server/io/replica.ts'
 import { listAccounts, sumAccounts, type AccountListRow } from './account-store.ts'
 import { countMovements, listMovements, sumKinds } from './movement-store.ts'
-import { moved, organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
+import { gatheredOf, moved, organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
 import { soonOf } from './report-dashboard.ts'
 import { previousOf } from './rules.ts'
 import type { Scope } from './store.ts'
@@ -85,7 +86,7 @@ async function reportMovements(
   return {
     ...zoneOf(organization),
     ...periodIn(scope),
-    total: await countMovements(io.db, scope, kind),
+    total: await countIn(io, scope, kind),
     start,
     count,
     items: rows.map(({ created_at, first_name, last_name, phone, ...row }) => ({
@@ -97,9 +98,20 @@ async function reportMovements(
   }
 }
 
+/** Of one buyer out of the movements themselves, else out of what is gathered. */
+const kindsIn = ({ db }: Io, scope: Scope) =>
+  scope.buyer_id === undefined ? askKinds(db, gatheredOf(scope)) : sumKinds(db, scope)
+
+/** How many movements a list of them has. */
+async function countIn(io: Io, scope: Scope, kind: string | undefined): Promise<number> {
+  if (scope.buyer_id !== undefined) return countMovements(io.db, scope, kind)
+  const rows = await kindsIn(io, scope)
+  return rows.find((row) => row.kind === (kind ?? ''))?.operations ?? 0
+}
+
 /** Rows by kind, and the row that the database made of all of them. */
 async function kindsOf(io: Io, scope: Scope) {
-  const rows = await sumKinds(io.db, scope)
+  const rows = await kindsIn(io, scope)
   const { kind: _all, ...totals } = rows.find(({ kind }) => kind === '') ?? {
     kind: '',
     operations: 0,

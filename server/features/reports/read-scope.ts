@@ -64,6 +64,14 @@ export const moved = (scope: Scope, period: Period): Scope => ({
   made: madeBetween(period, scope.timezone),
 })
 
+/** What gathered sums are asked for. */
+export const gatheredOf = ({ organization_id, start_date, end_date, pos_id }: Scope) => ({
+  organization_id,
+  start_date,
+  end_date,
+  pos_id,
+})
+
 /** The organization a report is about, proven to be the caller's. */
 export async function organizationOf(io: Io, call: Call, id: string): Promise<Organization> {
   return requireOrganization(io, await requireOwner(io, call), id)

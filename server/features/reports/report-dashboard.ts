@@ -8,17 +8,24 @@ import { readVisitors } from './report-period.ts'
 import { addDays, bucketsOf, boundsOf, previousOf, shareOf, type Period } from './rules.ts'
 import { sumAccounts } from './account-store.ts'
 import {
+  countJoined,
   countUnusual,
   hasReceipts,
   listPosWithActivity,
   sumDays,
   type DaySums,
+  type Joined,
   type PosRow,
   type Scope,
 } from './store.ts'
 
 type Dashboard = Answer<typeof dashboardReport>
-type Days = { sums: DaySums[]; visitors: Map<string, Visitors>; all: Visitors }
+type Days = {
+  sums: DaySums[]
+  visitors: Map<string, Visitors>
+  all: Visitors
+  joined: Joined[]
+}
 
 const SOON_DAYS = 30
 const LICENSE_DAYS = 7
@@ -53,7 +60,7 @@ export async function reportDashboard(
     days: daysOf(scope, now),
     previous_days: daysOf(previous, before),
     liability: await readLiability(io, organization),
-    pos: await posRows(io, scope, pos, now.sums),
+    pos: await posRows(io, scope, pos, now),
     attention: attentionOf(io, pos, {
       quiet: has_receipts && receipts === 0,
       unusual: await countUnusual(io.db, organization.id, addDays(today, -7)),
@@ -62,15 +69,16 @@ export async function reportDashboard(
 }
 
 async function readDays(io: Io, scope: Scope): Promise<Days> {
-  const by_day = await readVisitors(io.db, scope, 'day', 'none')
-  const [all = noVisitors] = (await readVisitors(io.db, scope, null, 'none')).values()
+  const joined = await countJoined(io.db, scope, 'pos')
+  const by_day = await readVisitors(io.db, scope, 'day', 'none', joined)
+  const [all = noVisitors] = (await readVisitors(io.db, scope, null, 'none', joined)).values()
   const visitors = new Map(
     by_day.keyed.map(({ key }) => [
       key.bucket,
       by_day.get(`${key.bucket} ${key.pos_id} ${key.cashier_id}`) ?? noVisitors,
     ]),
   )
-  return { sums: await sumDays(io.db, scope), visitors, all }
+  return { sums: await sumDays(io.db, scope), visitors, all, joined }
 }
 
 /** Every day of the period with its sums, also the empty ones. */
@@ -135,9 +143,9 @@ async function posRows(
   io: Io,
   scope: Scope,
   pos: readonly PosRow[],
-  sums: readonly DaySums[],
+  { sums, joined }: Days,
 ): Promise<Dashboard['pos']> {
-  const visitors = await readVisitors(io.db, scope, null, 'pos')
+  const visitors = await readVisitors(io.db, scope, null, 'pos', joined)
   return pos.map((row) => {
     const own = sums.filter(({ pos_id }) => pos_id === row.id)
     const who = visitors.get(`${scope.start_date} ${row.id} null`) ?? noVisitors

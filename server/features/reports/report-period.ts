@@ -1,8 +1,9 @@
 import type { PeriodFigures, PeriodRow } from '#contract/reports.ts'
 import type { Db } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
+import { countVisitors } from '#server/features/segments/ask-gathered.ts'
 import { addFigures, noVisitors, type Visitors } from './add-figures.ts'
-import { moved } from './read-scope.ts'
+import { gatheredOf, moved } from './read-scope.ts'
 import { bucketOf, bucketsOf, previousOf, type Group } from './rules.ts'
 import {
   countBuyers,
@@ -11,8 +12,9 @@ import {
   sumDays,
   sumReceipts,
   type By,
-  type Counted,
+  type CountedBuyers,
   type DaySums,
+  type Joined,
   type Scope,
 } from './store.ts'
 
@@ -42,8 +44,9 @@ async function readRows(
   names: Map<string, string>,
 ): Promise<Rows> {
   const days = await sumsOf(db, scope, by)
-  const visitors = await readVisitors(db, scope, group, by)
-  const [all = noVisitors] = (await readVisitors(db, scope, null, 'none')).values()
+  const joined = await countJoined(db, scope, by)
+  const visitors = await readVisitors(db, scope, group, by, joined)
+  const [all = noVisitors] = (await readVisitors(db, scope, null, 'none', joined)).values()
   const buckets = new Map<string, { key: Key; days: DaySums[] }>()
   const place = (key: Key) => {
     const text = textOf(key)
@@ -82,27 +85,60 @@ async function readRows(
 
 const textOf = ({ bucket, pos_id, cashier_id }: Key) => `${bucket} ${pos_id} ${cashier_id}`
 
-/** Who came and who joined, by the same keys as the rows. */
-export async function readVisitors(db: Db, scope: Scope, group: Group | null, by: By) {
+/** Who came: out of what is gathered, or out of the receipts when that says too little. */
+async function visitorsOf(
+  db: Db,
+  scope: Scope,
+  group: Group | null,
+  by: By,
+): Promise<CountedBuyers[]> {
+  if (by === 'cashier' || scope.buyer_id !== undefined) return countBuyers(db, scope, group, by)
+  const rows = await countVisitors(db, {
+    ...gatheredOf(scope),
+    bucket: group,
+    ...(by === 'pos' && { each_pos: true }),
+  })
+  return rows.map((row) => ({ ...row, pos_id: by === 'pos' ? row.pos_id : null, cashier_id: null }))
+}
+
+/**
+ * Who came and who joined, by the same keys as the rows. `joined` is of the whole period, split by
+ * as much as `by` or more.
+ */
+export async function readVisitors(
+  db: Db,
+  scope: Scope,
+  group: Group | null,
+  by: By,
+  joined: readonly Joined[],
+) {
   const found = new Map<string, Visitors>()
   const keyed: { key: Key }[] = []
-  const place = (counted: Counted): Visitors => {
-    const key = { ...counted, bucket: counted.bucket ?? scope.start_date }
+  const place = (key: Key): Visitors => {
     const text = textOf(key)
     let visitors = found.get(text)
     if (!visitors) {
       found.set(text, (visitors = { ...noVisitors }))
-      keyed.push({ key: { bucket: key.bucket, pos_id: key.pos_id, cashier_id: key.cashier_id } })
+      keyed.push({ key })
     }
     return visitors
   }
-  for (const counted of await countBuyers(db, scope, group, by)) {
-    const visitors = place(counted)
-    visitors.buyers = counted.count
-    visitors.repeat = counted.repeat
+  for (const { bucket, pos_id, cashier_id, count, repeat } of await visitorsOf(
+    db,
+    scope,
+    group,
+    by,
+  )) {
+    const visitors = place({ bucket: bucket ?? scope.start_date, pos_id, cashier_id })
+    visitors.buyers = count
+    visitors.repeat = repeat
   }
-  for (const counted of await countJoined(db, scope, group, by)) {
-    place(counted).new_buyers = counted.count
+  for (const { day, pos_id, cashier_id, count } of joined) {
+    place({
+      bucket: group === null ? scope.start_date : bucketOf(day, group),
+      pos_id: by === 'pos' ? pos_id : null,
+      cashier_id: by === 'cashier' ? cashier_id : null,
+    }).new_buyers += count
   }
   return Object.assign(found, { keyed })
 }

@@ -1,6 +1,6 @@
 import type { Io } from '#server/io/io.ts'
-import { sumFirsts, sumProgram } from './program-store.ts'
-import { moved } from './read-scope.ts'
+import { askSales } from '#server/features/segments/ask-gathered.ts'
+import { gatheredOf, moved } from './read-scope.ts'
 import { average, previousOf, shareOf } from './rules.ts'
 import type { Scope } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function reportProgram(io: Io, scope: Scope) {
 }
 
 async function figuresOf(io: Io, scope: Scope) {
-  const sums = await sumProgram(io.db, scope)
+  const sums = await askSales(io.db, gatheredOf(scope))
   const { member_receipts, member_paid, other_receipts, other_paid, bonuses, discounts } = sums
   const side = (receipts: number, paid: number) => ({
     ...{ receipts, paid },
@@ -26,6 +26,6 @@ async function figuresOf(io: Io, scope: Scope) {
     members_share: shareOf(member_paid, member_paid + other_paid),
     ...{ bonuses, discounts },
     cost: bonuses + discounts,
-    repeat_paid: member_paid - (await sumFirsts(io.db, scope)),
+    repeat_paid: member_paid - sums.first_paid,
   }
 }

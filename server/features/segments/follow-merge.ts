@@ -8,6 +8,7 @@ import {
   type MergedPair,
 } from './purchase-store.ts'
 import { moveMembership } from './result-store.ts'
+import { followVisits } from './return-store.ts'
 
 /**
  * What segments know of a merged card becomes the living one's. The job that reads receipts waits
@@ -17,7 +18,7 @@ export async function followMerge(io: Pick<Io, 'db' | 'clock'>, pair: MergedPair
   await inTransaction(io.db, async (tx) => {
     await beginProgress(tx, io.clock.now())
     await lockProgress(tx)
-    await movePurchases(tx, pair)
+    await followVisits(tx, await movePurchases(tx, pair))
     await sumHabits(tx, [pair])
     await moveMembership(tx, pair)
   })

@@ -2,8 +2,11 @@ import { inTransaction, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { readFrozen } from '#server/features/receipts/freeze-receipt.ts'
 import { differenceOf, keyText, purchaseOf, type Return } from './purchase-rules.ts'
+import { addMovements } from './movement-store.ts'
 import * as store from './purchase-store.ts'
 import type { BoughtRow, NamedProduct, ReturnRow, SoldRow, VisitRow } from './purchase-store.ts'
+import { followVisits, returnsAnew } from './return-store.ts'
+import { addSales } from './sale-store.ts'
 
 /** A commit that began this long ago is either there or never comes. */
 const SETTLED_MS = 60_000
@@ -30,7 +33,9 @@ export async function gatherPurchases(io: Pick<Io, 'db' | 'clock'>): Promise<num
       if (from === null || from >= until) return null
       const window = await windowFrom(tx, from, until, step)
       const rows = await store.selectWindow(tx, window)
-      await addPurchases(tx, rows, window)
+      await followVisits(tx, await addPurchases(tx, rows, window))
+      await addSales(tx, window)
+      await addMovements(tx, window)
       await store.moveProgress(tx, window.to)
       return { rows: rows.length, span: window.to.getTime() - window.from.getTime() }
     })
@@ -55,14 +60,18 @@ export async function recountPurchases(
     const until = await store.lockProgress(tx)
     if (until === null) return
     await store.deleteSums(tx, organization_id)
+    const part = { organization_id, from: new Date(0), to: until }
+    await addSales(tx, part)
+    await addMovements(tx, part)
     for (let after = FIRST_ID; ;) {
       const ask = { organization_id, after, until, limit: PAGE }
       const rows = await store.selectShopPage(tx, ask)
       const last = rows.at(-1)
-      if (!last) return
+      if (!last) break
       after = last.id
-      await addPurchases(tx, rows, { from: new Date(0), to: until })
+      await addPurchases(tx, rows, part)
     }
+    await returnsAnew(tx, organization_id)
   })
 }
 
@@ -83,8 +92,15 @@ type Sums = {
   visits: Map<string, VisitRow>
 }
 
-/** Adds what a window changed: what a receipt counts at its end less what it counted before. */
-async function addPurchases(tx: Tx, rows: SoldRow[], { from, to }: store.Window): Promise<void> {
+/**
+ * Adds what a window changed: what a receipt counts at its end less what it counted before. Answers
+ * what was added to visits.
+ */
+async function addPurchases(
+  tx: Tx,
+  rows: SoldRow[],
+  { from, to }: store.Window,
+): Promise<VisitRow[]> {
   const keys = rows.map(({ organization_id, id }) => ({ organization_id, id }))
   const returns = Map.groupBy(
     await store.selectReturns(tx, keys, to),
@@ -114,6 +130,7 @@ async function addPurchases(tx: Tx, rows: SoldRow[], { from, to }: store.Window)
     ]),
   )
   await store.sumHabits(tx, [...buyers.values()])
+  return visits
 }
 
 function addReceipt(sums: Sums, row: SoldRow, returns: ReturnRow[], from: Date): void {

@@ -7,6 +7,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
 import type { ProductKey } from './purchase-rules.ts'
+import type { VisitChange } from './return-store.ts'
 
 /** How far was read; null: never. Held until the transaction ends, so that one reads at a time. */
 export async function lockProgress(tx: Tx): Promise<Date | null> {
@@ -20,12 +21,23 @@ export async function readProgress(db: Db | Tx): Promise<Date | null> {
   return row?.read_until ?? null
 }
 
+/**
+ * The same, for reading in a snapshot: whoever waits for it has room to sort in memory, and no plan is
+ * compiled for longer than it runs.
+ */
+export async function beginReading(tx: Tx): Promise<Date | null> {
+  const { rows } = await sql<{ read_until: Date | null }>`
+    select (select read_until from purchase_progress where id = 1) as read_until,
+      set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
+  return rows[0]?.read_until ?? null
+}
+
 /** Begins before the first receipt; doing it again changes nothing. */
 export async function beginProgress(tx: Tx, otherwise: Date): Promise<void> {
   await sql`
     insert into purchase_progress (id, read_until)
-    select 1, least(coalesce((select min(created_at) from receipt), ${otherwise}), ${otherwise})
-      - interval '1 second'
+    select 1, least((select min(created_at) from receipt), (select min(created_at) from entry),
+      ${otherwise}) - interval '1 second'
     on conflict (id) do nothing`.execute(tx)
 }
 
@@ -34,6 +46,8 @@ export async function moveProgress(tx: Tx, read_until: Date): Promise<void> {
 }
 
 export type Window = { from: Date; to: Date }
+/** A window, of one shop or of all. */
+export type Part = Window & { organization_id?: string | undefined }
 
 /** Receipts and cancellations that a window holds, at most `limit + 1` are counted. */
 export async function countInWindow(tx: Tx, { from, to }: Window): Promise<number> {
@@ -238,11 +252,14 @@ export async function sumHabits(
       gap_days = excluded.gap_days`.execute(tx)
 }
 
-/** What a merged card bought is the living one's; habits are summed anew from its visits. */
+/**
+ * What a merged card bought is the living one's; habits are summed anew from its visits. Answers the
+ * visits that the one lost and the other got.
+ */
 export async function movePurchases(
   tx: Tx,
   { organization_id, buyer_id, merged_id }: MergedPair,
-): Promise<void> {
+): Promise<VisitChange[]> {
   const gone = sql`organization_id = ${organization_id} and buyer_id = ${merged_id}`
   await sql`
     with taken as (delete from bought where ${gone} returning *)
@@ -252,6 +269,9 @@ export async function movePurchases(
     on conflict (organization_id, product, day, buyer_id) do update set
       times = s.times + excluded.times, quantity = s.quantity + excluded.quantity,
       amount = s.amount + excluded.amount`.execute(tx)
+  const { rows: visits } = await sql<VisitChange>`
+    select organization_id, buyer_id, day, pos_id, receipts, paid
+    from buyer_visit where ${gone}`.execute(tx)
   await sql`
     with taken as (delete from buyer_visit where ${gone} returning *)
     insert into buyer_visit as s (organization_id, buyer_id, day, pos_id, receipts, discounted,
@@ -263,18 +283,27 @@ export async function movePurchases(
       refunds = s.refunds + excluded.refunds, paid = s.paid + excluded.paid,
       spent = s.spent + excluded.spent`.execute(tx)
   await sql`delete from buyer_habit where ${gone}`.execute(tx)
+  return visits.flatMap((row) => [
+    { ...row, receipts: -row.receipts, paid: -row.paid },
+    { ...row, buyer_id },
+  ])
 }
 
 export type MergedPair = { organization_id: string; buyer_id: string; merged_id: string }
 
+const gatheredTables = [
+  ...(['bought', 'buyer_visit', 'buyer_habit', 'visit_return'] as const),
+  ...(['sale_day', 'entry_day', 'entry_return'] as const),
+]
+
 /** Forgets all that was summed of a shop. */
 export async function deleteSums(tx: Tx, organization_id: string): Promise<void> {
-  for (const table of ['bought', 'buyer_visit', 'buyer_habit'] as const)
+  for (const table of gatheredTables)
     await tx.deleteFrom(table).where('organization_id', '=', organization_id).execute()
 }
 
 /** A job may take longer than a request. */
 export async function takeTime(tx: Tx, seconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${`${seconds}s`}, true),
-    set_config('work_mem', '64MB', true)`.execute(tx)
+    set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
 }

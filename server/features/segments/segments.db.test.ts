@@ -91,13 +91,20 @@ describe('a filter', () => {
 })
 
 describe('purchases', () => {
-  const tables = ['bought', 'buyer_visit', 'buyer_habit'] as const
+  const tables = [
+    ...(['bought', 'buyer_visit', 'buyer_habit', 'visit_return'] as const),
+    ...(['sale_day', 'entry_day', 'entry_return'] as const),
+  ]
   const read = async () => {
     const all: string[] = []
     for (const table of tables) {
       const rows = await t.io.db.selectFrom(table).selectAll().execute()
       // A day of which nothing is left may keep an empty row.
-      const left = rows.filter((row) => !('times' in row) || row.times !== 0)
+      const left = rows.filter(
+        (row) =>
+          (!('times' in row) || row.times !== 0) &&
+          (!('firsts' in row) || row.firsts !== 0 || ('seconds' in row && row.seconds !== 0)),
+      )
       all.push(...left.map((row) => `${table} ${JSON.stringify(row)}`))
     }
     return all.toSorted()
