@@ -368,6 +368,11 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     // No messenger is there to ask.
     also: ['messenger_unavailable'],
   }),
+  'POST /api/v1/bots/{bot_id}/managed': () => ({
+    names: true,
+    // No bot of the platform is there to make others.
+    also: ['not_allowed'],
+  }),
   'DELETE /api/v1/bots/{bot_id}/client': () => ({
     names: true,
     query: { type: 'telegram' },

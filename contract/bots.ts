@@ -86,6 +86,15 @@ const fields = {
 /** As it is kept: read and written out already. */
 const shownContact = z.object({ phone: z.string().nullable(), username: z.string().nullable() })
 
+/**
+ * Telegram can make the bot through the platform's own: `offered`; `waiting` for the link to be
+ * opened; `started` there; `failed` for the reason told. A request lives for an hour.
+ */
+const managed = z.object({
+  state: z.enum(['offered', 'waiting', 'started', 'failed']),
+  problem: z.enum(['token_refused', 'bot_taken']).nullable(),
+})
+
 export const bot = z.object({
   id,
   organization_id: id,
@@ -94,6 +103,8 @@ export const bot = z.object({
   review_url: z.string().nullable(),
   version: z.int(),
   clients: z.array(botClient),
+  /** Null where Telegram is connected, or makes no bots for this platform. */
+  managed: managed.nullable(),
   /** The page that lets the buyer choose a messenger: `/b/{slug}`, absolute. */
   link: z.string(),
   slug: z.string(),
@@ -174,6 +185,18 @@ export const connectClient = endpoint({
   response: bot,
   status: 201,
   refusals: ['token_refused', 'bot_taken', 'messenger_unavailable'],
+})
+
+export const requestManagedBot = endpoint({
+  method: 'POST',
+  path: '/api/v1/bots/{bot_id}/managed',
+  summary:
+    "A link to the platform's bot in Telegram, which makes a bot for the shop and connects it; it works once, for an hour, and takes the place of an earlier one",
+  access: 'owner',
+  params: z.strictObject({ bot_id: id }),
+  response: z.object({ link: z.string(), expires_at: moment }),
+  status: 201,
+  refusals: ['in_use', 'not_allowed', 'messenger_unavailable'],
 })
 
 export const disconnectClient = endpoint({

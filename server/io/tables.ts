@@ -138,6 +138,7 @@ export interface Bot {
 
 export interface BotClient {
   bot_id: string | null;
+  can_manage_bots: Generated<boolean>;
   checked_at: Date | null;
   connected_at: Date;
   external_id: string;
@@ -570,6 +571,19 @@ export interface LicenseSpan {
   price: number;
   starts_at: Date;
   tariff_id: string | null;
+}
+
+export interface ManagedBotRequest {
+  asked_by: string;
+  bot_id: string;
+  created_at: Date;
+  expires_at: Date;
+  managed_id: string | null;
+  organization_id: string;
+  problem: string | null;
+  started_at: Date | null;
+  token_hash: Buffer;
+  user_id: string | null;
 }
 
 export interface NewsView {
@@ -1414,6 +1428,7 @@ export interface DB {
   license: License;
   license_notice: LicenseNotice;
   license_span: LicenseSpan;
+  managed_bot_request: ManagedBotRequest;
   news_view: NewsView;
   notification: Notification;
   notification_day: NotificationDay;

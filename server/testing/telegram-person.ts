@@ -8,7 +8,7 @@ let last_update = 500_000_000
 /** A person in a chat with one bot: writes, taps and reads as in the app. */
 export class TelegramPerson {
   readonly id: number
-  private readonly bot: TelegramBot
+  readonly bot: TelegramBot
   private readonly who: { id: number; name: string; language: string }
   private readonly push: (update: Json) => Pushed
 
@@ -23,7 +23,7 @@ export class TelegramPerson {
     this.push = push
   }
 
-  private get from() {
+  get from() {
     const { id, name, language } = this.who
     return { id, is_bot: false, first_name: name, language_code: language }
   }

@@ -4,6 +4,16 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  checkKeyboard,
+  managedMethods,
+  newToken,
+  replaceToken,
+  tellMade,
+  usernameFor,
+  type KeyboardKey,
+} from './telegram-managed.ts'
+import { Refused } from './telegram-refused.ts'
 import { TelegramPerson } from './telegram-person.ts'
 
 type Json = Record<string, unknown>
@@ -14,7 +24,7 @@ export type SentMessage = Json & {
   photo?: boolean
   reply_markup?: {
     inline_keyboard?: { text: string; callback_data?: string; url?: string }[][]
-    keyboard?: { text: string; request_contact?: boolean; request_location?: boolean }[][]
+    keyboard?: KeyboardKey[][]
     remove_keyboard?: boolean
   }
 }
@@ -29,6 +39,13 @@ export type TelegramBot = {
   id: number
   token: string
   username: string
+  /** Its own people may make bots through it: switched on at BotFather. */
+  can_manage: boolean
+  /** Of a bot that was made through another one: that one, and for whom. */
+  manager: TelegramBot | null
+  owner: Json | null
+  /** The kinds of updates it asked for; null: all of them. */
+  allowed: string[] | null
   hook: { url: string; secret: string } | null
   updates: Json[]
   chats: Map<number, SentMessage[]>
@@ -51,18 +68,6 @@ export type TelegramBot = {
   conflicts: number
 }
 
-class Refused extends Error {
-  readonly code: number
-  readonly description: string
-  readonly retry_after: number | undefined
-  constructor(code: number, description: string, retry_after?: number) {
-    super(description)
-    this.code = code
-    this.description = description
-    this.retry_after = retry_after
-  }
-}
-
 export type TelegramStandIn = Awaited<ReturnType<typeof openTelegramStandIn>>
 
 /** Opens it. `per_second`: messages a bot may send in any second. */
@@ -80,7 +85,7 @@ export async function openTelegramStandIn(
   const failures: ('500' | 'hang' | 'drop')[] = []
   const now = () => (options.now?.() ?? new Date()).getTime()
   const { carry = carryByHttp, heard } = options
-  const state = { next_id: 1000, calls: 0, bots: 0, carry, heard }
+  const state = { next_id: 1000, calls: 0, bots: 0, carry, heard, known: bots, push }
   const server = createServer((request, response) => {
     state.calls += 1
     void answer(request, response).catch((error: unknown) => {
@@ -115,20 +120,27 @@ export async function openTelegramStandIn(
     url,
     /** Calls that arrived. */
     calls: () => state.calls,
-    addBot(username = 'kava_bot'): TelegramBot {
+    addBot(username = 'kava_bot', { can_manage = false } = {}): TelegramBot {
       state.bots += 1
       const id = 100_000_000 + state.bots
-      const token = `${id}:${'A'.repeat(30)}${String(state.bots).padStart(5, '0')}`
       const bot: TelegramBot = {
-        ...{ id, token, username, hook: null, updates: [], chats: new Map(), blocked: new Set() },
+        ...{ id, token: newToken(id), username, hook: null, updates: [], chats: new Map() },
+        ...{ can_manage, manager: null, owner: null, allowed: null, blocked: new Set() },
         ...{ taps: new Set(), files: new Set(), commands: 0, menu: null, sent_at: [] },
         ...{ wait_until: 0, impatient: 0, refused: 0, asking: 0, conflicts: 0 },
       }
-      bots.set(token, bot)
+      bots.set(bot.token, bot)
       return bot
     },
     /** From now on, so long, everything this bot sends is refused with 429. */
     slowDown: (bot: TelegramBot, seconds: number) => void (bot.wait_until = now() + seconds * 1000),
+    /** The person makes the bot that the manager asked for; what Telegram tells of it is not sent. */
+    makeBot(person: TelegramPerson, username?: string) {
+      const made = this.addBot(usernameFor(person, username, bots.values()))
+      return { bot: made, ...tellMade(person, made) }
+    },
+    /** The owner of a bot has a new token given to it; its manager hears of that. */
+    replaceToken: (bot: TelegramBot) => replaceToken(bot, state),
     /** The owner took the token back. */
     revoke: (bot: TelegramBot) => void bots.delete(bot.token),
     /** The next calls that send something end so. */
@@ -145,6 +157,8 @@ export async function openTelegramStandIn(
 
 /** Hands an update over as the bot asked: to its webhook, or to whoever asks for updates. */
 async function push(bot: TelegramBot, update: Json, carry: Carry) {
+  const kind = Object.keys(update).find((key) => key !== 'update_id') ?? ''
+  if (bot.allowed && !bot.allowed.includes(kind)) return { status: 200, body: '' }
   if (!bot.hook) {
     bot.updates.push(update)
     return { status: 200, body: '' }
@@ -217,25 +231,38 @@ function takeRate(bot: TelegramBot, per_second: number): void {
   bot.sent_at.push(now)
 }
 
-type State = { next_id: number; heard?: ((chat: number, message: SentMessage) => void) | undefined }
-type Handler = (bot: TelegramBot, payload: Json, state: State) => unknown
+export type State = {
+  known: Map<string, TelegramBot>
+  carry: Carry
+  push: typeof push
+  next_id: number
+  heard?: ((chat: number, message: SentMessage) => void) | undefined
+}
+export type Handler = (bot: TelegramBot, payload: Json, state: State) => unknown
 
 const methods: Record<string, Handler> = {
-  getMe: ({ id, username }) => ({ id, is_bot: true, first_name: 'Кава', username }),
-  setWebhook(bot, { url, secret_token }) {
+  getMe: ({ id, username, can_manage }) => ({
+    ...{ id, is_bot: true, first_name: 'Кава', username, can_manage_bots: can_manage },
+  }),
+  ...managedMethods,
+  setWebhook(bot, { url, secret_token, allowed_updates }) {
     if (!String(url).startsWith('https://'))
       throw new Refused(400, 'Bad Request: bad webhook: HTTPS')
     if (!/^[\w-]{1,256}$/.test(String(secret_token))) {
       throw new Refused(400, 'Bad Request: secret token contains unallowed characters')
     }
     bot.hook = { url: String(url), secret: String(secret_token) }
+    bot.allowed = (allowed_updates as string[] | undefined) ?? bot.allowed
     return true
   },
   deleteWebhook(bot) {
     bot.hook = null
     return true
   },
-  getWebhookInfo: (bot) => ({ url: bot.hook?.url ?? '', pending_update_count: bot.updates.length }),
+  getWebhookInfo: (bot) => ({
+    ...{ url: bot.hook?.url ?? '', pending_update_count: bot.updates.length },
+    ...(bot.allowed && { allowed_updates: bot.allowed }),
+  }),
   setMyCommands(bot, { commands }) {
     const list = commands as { command: string; description: string }[]
     const fits = list.every(
@@ -258,8 +285,9 @@ const methods: Record<string, Handler> = {
     bot.menu = { type, ...(text && { text }), ...(web_app && { web_app }) }
     return true
   },
-  async getUpdates(bot, { offset = 0, timeout = 0 }) {
+  async getUpdates(bot, { offset = 0, timeout = 0, allowed_updates }) {
     if (bot.hook) throw new Refused(409, "Conflict: can't use getUpdates while webhook is active")
+    bot.allowed = (allowed_updates as string[] | undefined) ?? bot.allowed
     if (bot.asking > 0) {
       bot.conflicts += 1
       throw new Refused(409, 'Conflict: terminated by other getUpdates request')
@@ -356,6 +384,7 @@ function checkButtons({ reply_markup }: Json): void {
 function keep(bot: TelegramBot, payload: Json, text: string | null, state: State) {
   const chat = chatOf(bot, payload['chat_id'])
   checkButtons(payload)
+  checkKeyboard(bot, payload)
   const message = { ...payload, message_id: (state.next_id += 1), ...(text !== null && { text }) }
   chat.push(message)
   state.heard?.(Number(payload['chat_id']), message)

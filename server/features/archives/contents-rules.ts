@@ -130,7 +130,7 @@ const tables: Record<string, Told> = {
     order: 'id',
     columns: 'id bot_id connected_at external_id mode status title type username',
     kept_back:
-      'hook_id last_error paused_until poll_from polled_by polled_until secret_sealed token_sealed token_last4 checked_at',
+      'hook_id last_error paused_until poll_from polled_by polled_until secret_sealed token_sealed token_last4 checked_at can_manage_bots',
   },
   bot_link: { order: 'slug', columns: 'slug created_at pos_id' },
   bot_consent: {
@@ -244,6 +244,7 @@ export const leftOut: Record<string, string> = {
   entry_return: 'computed from entries',
   ledger_answer: 'answers kept for a day',
   license_notice: 'letters that were sent',
+  managed_bot_request: 'on its way to Telegram for an hour',
   notification_day: 'bookkeeping',
   notification_level: 'bookkeeping',
   owner_chat: 'a link that works in this program only',

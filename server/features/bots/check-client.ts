@@ -17,9 +17,13 @@ export async function checkClient(io: Io, client: ClientRow): Promise<ClientRow[
       url: `${io.config.PUBLIC_URL}/webhooks/${client.type}/${client.hook_id}`,
       secret: hookSecretOf(io, client),
     }
+    const { external_id: _same, ...known } = await messenger.identify(token)
     const trouble = await messenger.health(token, client.mode === 'webhook' ? hook : null)
     const status = trouble === null ? 'ok' : 'error'
-    await noteClientState(io.db, client.id, { status, last_error: trouble, checked_at })
+    await noteClientState(io.db, client.id, {
+      ...known,
+      ...{ status, last_error: trouble, checked_at },
+    })
     return status
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error

@@ -8,6 +8,7 @@ import { checkClient } from './check-client.ts'
 import { listClients } from './client-store.ts'
 import { connectClient, silenceClient } from './connect-client.ts'
 import { detachClient } from './detach-client.ts'
+import { requestManagedBot } from './request-managed-bot.ts'
 import { requireOwnBot } from './require-own-bot.ts'
 import { showBot } from './show-bots.ts'
 import type { BotRow } from './store.ts'
@@ -34,6 +35,12 @@ export function clientRoutes(io: Io): Route[] {
       const client = { organization_id: organization.id, bot_id: bot.id, by }
       await connectClient(io, client, body.type, body.token)
       return showBot(io, bot)
+    }),
+
+    route(endpoints.requestManagedBot, async ({ params }, call) => {
+      const { by, organization, bot } = await prove(call, params.bot_id)
+      await takeRate(io, `connect bot ${organization.id}`, CONNECTS_PER_HOUR, 3600)
+      return requestManagedBot(io, by, bot)
     }),
 
     route(endpoints.disconnectClient, async ({ params, query }, call) => {

@@ -107,7 +107,8 @@ export async function deleteClient(tx: Db | Tx, id: string): Promise<void> {
 export async function noteClientState(
   db: Db,
   id: string,
-  state: { status: ClientRow['status']; last_error: string | null; checked_at?: Date },
+  state: Pick<ClientRow, 'status' | 'last_error'> &
+    Partial<Pick<ClientRow, 'checked_at' | 'username' | 'title' | 'can_manage_bots'>>,
 ): Promise<void> {
   await db.updateTable('bot_client').set(state).where('id', '=', id).execute()
 }

@@ -6,12 +6,13 @@ import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { MessengerError, type MessengerType } from '#server/io/messengers/messenger.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { checkClient } from './check-client.ts'
 import { sealSecret, tokenOf } from './client-secrets.ts'
 import { findClientByExternal, putClient, type ClientRow } from './client-store.ts'
 import { messengerOf } from './messengers.ts'
 
-/** Whose bot is connected; both null: the platform's own. */
-export type ClientOwner = { organization_id: string; bot_id: string; by: Actor } | null
+/** Whose bot is connected, and by whom (null: Telegram gave it a new token); null: the platform's. */
+export type ClientOwner = { organization_id: string; bot_id: string; by: Actor | null } | null
 
 /**
  * Connects a bot to a messenger: proves the token there, keeps it sealed, makes updates come.
@@ -54,7 +55,7 @@ export async function connectClient(
   // Kept first: an update may come before the messenger has answered.
   const kept = await inTransaction(io.db, async (tx) => {
     const put = await putClient(tx, row)
-    if (put && owner) await note(tx, owner, type, known.username ?? '', now)
+    if (put && owner?.by) await note(tx, { ...owner, by: owner.by }, type, known.username, now)
     return put
   })
   if (!kept) throw new Refusal('bot_taken')
@@ -65,12 +66,14 @@ export async function connectClient(
   await refusing(() => messenger.connect(token, hook, card))
   const client = await findClientByExternal(io.db, type, known.external_id)
   if (!client) throw new Refusal('bot_taken')
+  // Connected by somebody else meanwhile: the messenger may have heard of our address last.
+  if (client.hook_id !== hook_id) await checkClient(io, client)
   return client
 }
 
 function note(
   tx: Tx,
-  { organization_id, bot_id, by }: NonNullable<ClientOwner>,
+  { organization_id, bot_id, by }: NonNullable<ClientOwner> & { by: Actor },
   messenger: string,
   name: string,
   now: Date,

@@ -3,10 +3,13 @@ import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { checkClient } from './check-client.ts'
 import { listAllClients } from './client-store.ts'
+import { connectManagedJob } from './connect-managed.ts'
 import { deliverBulk } from './deliver-bulk.ts'
 import { deliver } from './deliver.ts'
+import { deleteOverRequests } from './managed-store.ts'
 import { deleteOld, listWaitingClients, putFate } from './message-store.ts'
 import { deleteOldOwnerChats } from './owner-chat-store.ts'
+import { tellPersonJob } from './tell-person.ts'
 
 const KEPT_MS = 3 * 24 * 3600 * 1000
 
@@ -38,6 +41,8 @@ export function jobs(io: Io): Job[] {
       },
     }),
     fateJob(io),
+    connectManagedJob(io),
+    tellPersonJob(io),
     job({
       name: 'bots.check',
       payload: z.object({}),
@@ -60,6 +65,7 @@ export function jobs(io: Io): Job[] {
         const now = io.clock.now()
         await deleteOld(io.db, new Date(now.getTime() - KEPT_MS))
         await deleteOldOwnerChats(io.db, now)
+        await deleteOverRequests(io.db, now)
       },
     }),
   ]

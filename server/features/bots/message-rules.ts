@@ -11,7 +11,13 @@ export type Button = {
   tone?: 'main' | 'good' | 'bad'
   /** Of six in Viber; left out: the row is shared evenly. */
   columns?: number
-} & ({ act: string } | { url: string } | { ask: 'phone' | 'location' })
+} & (
+  | { act: string }
+  | { url: string }
+  | { ask: 'phone' | 'location' }
+  /** Makes a bot of the person's own; Telegram alone, and where it lets this bot do so. */
+  | { ask: 'bot'; name: string; username: string }
+)
 
 /** The picture of a card, drawn when it is sent. */
 export type CardPicture = {

@@ -2,7 +2,13 @@
 import type { Outgoing } from './message-rules.ts'
 
 /** What the messenger knows a bot by. */
-export type Known = { external_id: string; username: string; title: string }
+export type Known = {
+  external_id: string
+  username: string
+  title: string
+  /** People may make bots through it. */
+  can_manage_bots: boolean
+}
 
 /** Where updates go, and what proves that they come from the messenger. */
 export type Hook = { url: string; secret: string }

@@ -3,6 +3,8 @@ import type { Bot } from '#contract/bots.ts'
 import type { Io } from '#server/io/io.ts'
 import { listClients, type ClientRow } from './client-store.ts'
 import { ensureLink } from './ensure-link.ts'
+import { findManager } from './find-manager.ts'
+import { listRequests, type ManagedRequestRow } from './managed-store.ts'
 import { chatLink } from './rules.ts'
 import type { BotRow } from './store.ts'
 import { countSubscribers } from './subscriber-store.ts'
@@ -21,6 +23,8 @@ export async function showBots(
     organization_id,
     clients.map(({ id }) => id),
   )
+  const offered = (await findManager(io)) !== undefined
+  const requests = await listRequests(io.db, organization_id, io.clock.now())
   const slug = await ensureLink(io, organization_id, null)
   const link = pageLink(io, slug)
   return rows.map((row) => {
@@ -33,6 +37,10 @@ export async function showBots(
     return {
       ...{ id, organization_id, name, greeting, menu, card_design, contact, working_hours },
       ...{ version, review_url, clients: shown, link, slug, qr: qrOf(link), subscribers },
+      managed:
+        offered && !shown.some(({ type }) => type === 'telegram')
+          ? showManaged(requests.find(({ bot_id }) => bot_id === id))
+          : null,
       created_at: row.created_at.toISOString(),
     }
   })
@@ -43,6 +51,14 @@ export async function showBot(io: Io, row: BotRow): Promise<Bot> {
   const [shown] = await showBots(io, row.organization_id, [row])
   if (!shown) throw new Error('one row shows one bot')
   return shown
+}
+
+function showManaged(request: ManagedRequestRow | undefined): Bot['managed'] {
+  if (!request) return { state: 'offered', problem: null }
+  // The database keeps no other words.
+  const problem = request.problem as NonNullable<Bot['managed']>['problem']
+  if (problem !== null) return { state: 'failed', problem }
+  return { state: request.user_id === null ? 'waiting' : 'started', problem }
 }
 
 function showClient(

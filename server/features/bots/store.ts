@@ -150,7 +150,7 @@ export type ShopRow = {
 }
 
 /** What a conversation tells of the shop; undefined: it is gone. */
-export async function findShop(db: Db, organization_id: string): Promise<ShopRow | undefined> {
+export async function findShop(db: Db | Tx, organization_id: string): Promise<ShopRow | undefined> {
   return db
     .selectFrom('organization')
     .select([

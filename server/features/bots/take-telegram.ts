@@ -2,6 +2,8 @@ import type { Io } from '#server/io/io.ts'
 import { textIn } from '#server/io/text.ts'
 import type { ClientRow } from './client-store.ts'
 import { chatLanguage } from './incoming-rules.ts'
+import { readManaged } from './managed-rules.ts'
+import { takeManaged } from './take-managed.ts'
 import { readTelegram, type TelegramUpdate } from './telegram-rules.ts'
 import { stopOwnerChat, takeOwnerChat } from './take-owner-chat.ts'
 import { takeIncoming } from './take-update.ts'
@@ -21,6 +23,11 @@ export async function takeTelegram(
   client: ClientRow,
   update: TelegramUpdate,
 ): Promise<AnswerCall | null> {
+  const managed = client.organization_id === null ? readManaged(update) : null
+  if (managed) {
+    await takeManaged(io, client, managed)
+    return null
+  }
   const incoming = readTelegram(update, labelActs)
   if (!incoming) return null
   const { user_id: chat_id, language, event } = incoming

@@ -19,6 +19,8 @@ const person = z.object({
   first_name: z.string().default(''),
   language_code: z.string().optional(),
 })
+/** A bot that a person made through ours. */
+const madeBot = z.object({ id: z.int(), username: z.string().default('') })
 const chat = z.object({ id: z.int(), type: z.string() })
 const message = z.object({
   message_id: z.int(),
@@ -28,6 +30,7 @@ const message = z.object({
   contact: z.object({ phone_number: z.string(), user_id: z.int().optional() }).optional(),
   location: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
   photo: z.array(z.unknown()).optional(),
+  managed_bot_created: z.object({ bot: madeBot }).optional(),
 })
 export const telegramUpdate = z.object({
   update_id: z.int(),
@@ -43,6 +46,7 @@ export const telegramUpdate = z.object({
   my_chat_member: z
     .object({ from: person, chat, new_chat_member: z.object({ status: z.string() }) })
     .optional(),
+  managed_bot: z.object({ user: person, bot: madeBot }).optional(),
 })
 export type TelegramUpdate = z.output<typeof telegramUpdate>
 
@@ -69,7 +73,8 @@ export function readTelegram(
     const gone = ['kicked', 'left'].includes(member.new_chat_member.status)
     return { ...from(key, member.from), event: { kind: gone ? 'blocked' : 'unblocked' } }
   }
-  if (!said?.from || said.chat.type !== 'private') return null
+  // Of a bot made through this one `managed-rules.ts` reads, where it is the platform's.
+  if (!said?.from || said.chat.type !== 'private' || said.managed_bot_created) return null
   return { ...from(key, said.from), event: eventOf(said, said.from.id, labels) }
 }
 
@@ -182,5 +187,9 @@ function inlineButton(button: Button): object {
 function keyboardButton(button: Button): object {
   const { text } = button
   if (!('ask' in button)) return { text }
+  if (button.ask === 'bot') {
+    const { name: suggested_name, username: suggested_username } = button
+    return { text, request_managed_bot: { request_id: 1, suggested_name, suggested_username } }
+  }
   return button.ask === 'phone' ? { text, request_contact: true } : { text, request_location: true }
 }

@@ -6,7 +6,7 @@ import { telegramCall } from './telegram-rules.ts'
 import { menuLabels } from './words.ts'
 
 /** The kinds of updates the conversation understands. */
-export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member']
+export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member', 'managed_bot']
 const COMMANDS = ['start', 'card', 'balance', 'menu', 'language', 'stop'] as const
 const LANGUAGES = [undefined, 'uk', 'ru', 'en', 'fr', 'es', 'de', 'zh'] as const
 
@@ -17,12 +17,10 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
     call(token, 'setWebhook', { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES })
   return {
     async identify(token) {
-      const me = await call<{ id: number; username?: string; first_name: string }>(
-        token,
-        'getMe',
-        {},
-      )
-      return { external_id: String(me.id), username: me.username ?? '', title: me.first_name }
+      const me = await call<Me>(token, 'getMe', {})
+      const can_manage_bots = me.can_manage_bots ?? false
+      const known = { external_id: String(me.id), username: me.username ?? '' }
+      return { ...known, title: me.first_name, can_manage_bots }
     },
     async connect(token, hook, card) {
       if (hook) await setHook(token, hook)
@@ -38,14 +36,12 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
       await call(token, 'deleteWebhook', {})
     },
     async health(token, hook) {
-      await call(token, 'getMe', {})
-      const info = await call<{ url: string; last_error_message?: string }>(
-        token,
-        'getWebhookInfo',
-        {},
-      )
+      const info = await call<WebhookInfo>(token, 'getWebhookInfo', {})
       if (!hook) return info.url === '' ? null : 'another program receives the updates'
-      if (info.url === hook.url) return null
+      // A bot that was connected when we asked for less hears of everything from now on.
+      const asked = info.allowed_updates ?? ALLOWED_UPDATES
+      const whole = ALLOWED_UPDATES.every((kind) => asked.includes(kind))
+      if (info.url === hook.url && whole) return null
       await setHook(token, hook)
       return null
     },
@@ -63,6 +59,10 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
     },
   }
 }
+
+type Me = { id: number; username?: string; first_name: string; can_manage_bots?: boolean }
+/** Without `allowed_updates` all that we want comes. */
+type WebhookInfo = { url: string; allowed_updates?: string[] }
 
 type Call = Io['messengers']['telegram']['call']
 

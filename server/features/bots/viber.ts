@@ -18,7 +18,7 @@ export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenge
   return {
     async identify(token) {
       const { id, uri, name } = await call<Account>(token, 'get_account_info', {})
-      return { external_id: id, username: uri, title: name }
+      return { external_id: id, username: uri, title: name, can_manage_bots: false }
     },
     async connect(token, hook) {
       if (hook) await setHook(token, hook)

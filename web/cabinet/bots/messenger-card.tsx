@@ -7,6 +7,7 @@ import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
 import classes from './bots.module.css'
+import { ManagedConnect } from './managed-connect.tsx'
 import {
   type Bot,
   type Client,
@@ -32,7 +33,11 @@ export function MessengerCard({ bot, type }: { bot: Bot; type: Messenger }) {
             {t(client ? `status.${client.status}` : 'status.none')}
           </Badge>
         </Group>
-        {client ? <Connected bot={bot} client={client} /> : <Connect bot={bot} type={type} />}
+        {client ? <Connected bot={bot} client={client} /> : null}
+        {!client && type === 'telegram' && bot.managed ? (
+          <ManagedConnect bot={bot} managed={bot.managed} />
+        ) : null}
+        {client ? null : <Connect bot={bot} type={type} />}
       </Stack>
     </Card>
   )

@@ -6,8 +6,14 @@ import type { Organization } from '../../shell/organizations.ts'
 
 export type Bot = AnswerOf<'GET /api/v1/bots/{id}'>
 export type Client = Bot['clients'][number]
+export type Managed = NonNullable<Bot['managed']>
 export type Messenger = Client['type']
 export type Printed = ItemOf<'GET /api/v1/bot-links'>
+
+/** Between two looks at a bot that is being made in Telegram. */
+const LOOK_MS = 1500
+const isMade = (bot: Bot | undefined) =>
+  bot?.managed?.state === 'waiting' || bot?.managed?.state === 'started'
 
 const calm = { staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
@@ -20,6 +26,7 @@ export const botQuery = (organization_id: string) =>
       const { items } = await call('GET /api/v1/bots', { query, signal })
       return items[0] ?? call('POST /api/v1/bots', { query, body: {} })
     },
+    refetchInterval: ({ state }) => (isMade(state.data) ? LOOK_MS : false),
     ...calm,
   })
 
@@ -59,6 +66,14 @@ export const useConnect = (bot: Bot, type: Messenger) =>
         body: { type, token },
       }),
     onSuccess: (saved) => void takeBot(saved),
+  })
+
+/** A link to where Telegram makes the bot; the page then follows what comes of it. */
+export const useRequestManaged = (bot: Bot) =>
+  useMutation({
+    mutationFn: () => call('POST /api/v1/bots/{bot_id}/managed', { params: { bot_id: bot.id } }),
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: botQuery(bot.organization_id).queryKey }),
   })
 
 export const useCheck = (bot: Bot, type: Messenger) =>
