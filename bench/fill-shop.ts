@@ -5,6 +5,7 @@
  */
 import type pg from 'pg'
 import { addMovements } from '#server/features/segments/movement-store.ts'
+import { addOwed } from '#server/features/segments/owed-store.ts'
 import { takeTime } from '#server/features/segments/purchase-store.ts'
 import { returnsAnew } from '#server/features/segments/return-store.ts'
 import { addSales } from '#server/features/segments/sale-store.ts'
@@ -79,10 +80,11 @@ const statements = [
       made_at, made_at
     from sold order by made_at`,
   `insert into entry (organization_id, buyer_id, number, kind, amount, debt_change, balance_after,
-      debt_after, lot_numbers, lot_amounts, receipt_id, source, actor, pos_id, day, created_at,
+      debt_after, lot_numbers, lot_amounts, expires_at, receipt_id, source, actor, pos_id, day, created_at,
       prev_hash, hash)
     select shop(), buyer_id, row_number() over (partition by buyer_id order by made_at), 'accrual',
-      accrual, 0, accrual, 0, '{1}', array[accrual], id, 'receipt:' || id, 'cashier:' || pos_id,
+      accrual, 0, accrual, 0, '{1}', array[accrual],
+      (day + 180)::timestamp ${zone}, id, 'receipt:' || id, 'cashier:' || pos_id,
       pos_id, day, made_at, '\\x00', decode(md5(id::text), 'hex')
     from sold where n % 10 > 0`,
   `insert into account (organization_id, buyer_id, version, entries, last_hash, balance, debt,
@@ -99,6 +101,8 @@ const statements = [
     from people p left join (select buyer_id, count(*) as receipts, sum(paid)::bigint as paid,
         sum(accrual)::bigint as accrual, max(made_at) as last_at
       from sold where n % 10 > 0 group by 1) s on s.buyer_id = p.id`,
+  `insert into buyer_tally (organization_id, status, buyers)
+    select shop(), 'active', count(*) from people`,
   `insert into buyer_order
     select organization_id, buyer_id, last_receipt_at, balance, turnover, receipts from account
     where organization_id = shop() on conflict do nothing`,
@@ -165,6 +169,7 @@ const gatherRest = (db: Db, organization_id: string): Promise<void> =>
     const part = { organization_id, from: new Date(0), to: new Date() }
     await addSales(tx, part)
     await addMovements(tx, part)
+    await addOwed(tx, part)
     await returnsAnew(tx, organization_id)
   })
 

@@ -354,6 +354,13 @@ export interface BuyerOrderProgress {
   read_until: Date;
 }
 
+export interface BuyerTally {
+  buyers: number;
+  id: Generated<number>;
+  organization_id: string;
+  status: string;
+}
+
 export interface BuyerVisit {
   buyer_id: string;
   day: string;
@@ -679,6 +686,13 @@ export interface Organization {
   timezone: string;
   updated_at: Date;
   version: number;
+}
+
+export interface OwedLot {
+  active_from: Date;
+  amount: number;
+  expires_at: Date;
+  organization_id: string;
 }
 
 export interface OwnerChat {
@@ -1408,6 +1422,7 @@ export interface DB {
   buyer_link_code: BuyerLinkCode;
   buyer_order: BuyerOrder;
   buyer_order_progress: BuyerOrderProgress;
+  buyer_tally: BuyerTally;
   buyer_visit: BuyerVisit;
   cancellation: Cancellation;
   cashier: Cashier;
@@ -1436,6 +1451,7 @@ export interface DB {
   notification_setting: NotificationSetting;
   opening_turnover: OpeningTurnover;
   organization: Organization;
+  owed_lot: OwedLot;
   owner_chat: OwnerChat;
   owner_chat_link: OwnerChatLink;
   owner_notice: OwnerNotice;

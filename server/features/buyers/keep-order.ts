@@ -1,6 +1,12 @@
 import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
-import { lockOrderProgress, moveOrderProgress, placeAll, placeMoved } from './order-store.ts'
+import {
+  lockOrderProgress,
+  moveOrderProgress,
+  placeAll,
+  placeMoved,
+  sumTallies,
+} from './order-store.ts'
 
 /** A commit that began this long ago is either there or never comes. */
 const SETTLED_MS = 60_000
@@ -12,6 +18,7 @@ export async function keepOrder(io: Pick<Io, 'db' | 'clock'>): Promise<void> {
     const from = await lockOrderProgress(tx, new Date(until.getTime() - SETTLED_MS))
     if (from >= until) return
     await placeMoved(tx, from, until)
+    await sumTallies(tx)
     await moveOrderProgress(tx, until)
   })
 }

@@ -57,3 +57,15 @@ export async function placeAll(tx: Tx): Promise<void> {
     where a.organization_id = o.organization_id and a.buyer_id = o.buyer_id
       and ${differs}`.execute(tx)
 }
+
+/** Puts what changed the number of buyers together: one row a status. */
+export async function sumTallies(tx: Tx): Promise<void> {
+  await sql`
+    with taken as (
+      delete from buyer_tally t using (
+        select organization_id, status from buyer_tally group by 1, 2 having count(*) > 1) as many
+      where t.organization_id = many.organization_id and t.status = many.status
+      returning t.organization_id, t.status, t.buyers)
+    insert into buyer_tally (organization_id, status, buyers)
+    select organization_id, status, sum(buyers) from taken group by 1, 2`.execute(tx)
+}

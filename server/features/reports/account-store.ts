@@ -1,5 +1,5 @@
 /** The SQL of the report of accounts. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/io/db.ts'
 import { only, type Scope } from './store.ts'
 
@@ -48,6 +48,14 @@ const living = (organization_id: string) =>
   sql`and a.buyer_id not in (select m.id from buyer m
     where m.organization_id = ${organization_id} and m.merged_into is not null)`
 
+/** Living buyers, whatever their status: each has an account. */
+export async function countAccounts(db: Db, organization_id: string): Promise<number> {
+  const { rows } = await sql<{ buyers: number }>`
+    select coalesce(sum(buyers), 0)::bigint as buyers from buyer_tally
+    where organization_id = ${organization_id}`.execute(db)
+  return rows[0]?.buyers ?? 0
+}
+
 export async function sumAccounts(db: Db, ask: AccountsAsk): Promise<AccountTotals> {
   const { rows } = await sql<AccountTotals>`
     select count(*) as buyers, coalesce(sum(available + pending), 0)::bigint as balance,
@@ -87,14 +95,37 @@ export type AccountListRow = {
   last_visit_at: Date | null
 }
 
+/** Orders that are kept beside the accounts for long lists, a minute or two behind (decision 0050). */
+const keptOrders: { [sort in AccountSort]?: RawBuilder<unknown> } = {
+  '-balance': sql`o.balance desc, o.buyer_id desc`,
+  balance: sql`o.balance, o.buyer_id`,
+  '-last_visit_at': sql`o.last_receipt_at desc nulls last, o.buyer_id desc`,
+}
+
+export const isKept = (sort: AccountSort): boolean => keptOrders[sort] !== undefined
+
+type Page = { sort: AccountSort; start: number; kept?: boolean }
+
+/** A part of a whole shop by the kept order. */
+const keptPage = ({
+  organization_id,
+  sort,
+  start,
+  count,
+}: AccountsAsk & Page & { count: number }) =>
+  sql`and a.buyer_id = any(array(
+    select o.buyer_id from buyer_order o
+    where o.organization_id = ${organization_id}
+      and o.buyer_id not in (select m.id from buyer m
+        where m.organization_id = ${organization_id} and m.merged_into is not null)
+    order by ${keptOrders[sort]} limit ${count} offset ${start}))`
+
 /** A part of them in an order, or by their keys what follows the one that was read last. */
 export async function listAccounts(
   db: Db,
-  ask: AccountsAsk & { count: number } & (
-      | { sort: AccountSort; start: number }
-      | { after: string | undefined }
-    ),
+  ask: AccountsAsk & { count: number } & (Page | { after: string | undefined }),
 ): Promise<AccountListRow[]> {
+  const kept = 'sort' in ask && ask.kept
   const { rows } = await sql<AccountListRow>`
     select a.buyer_id, b.first_name, b.last_name, b.phone, coalesce(a.pinned_level, a.level) as level,
       available, pending, a.debt::bigint as debt, expiring_30d, a.last_receipt_at as last_visit_at
@@ -104,8 +135,9 @@ export async function listAccounts(
     where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
       ${living(ask.organization_id)}
       ${movedIn(ask.moved)}
+      ${kept ? keptPage(ask) : sql``}
       ${'after' in ask && ask.after !== undefined ? sql`and a.buyer_id > ${ask.after}` : sql``}
     order by ${'sort' in ask ? sql`${accountOrders[ask.sort]}, a.buyer_id` : sql`a.buyer_id`}
-    limit ${ask.count} offset ${'start' in ask ? ask.start : 0}`.execute(db)
+    limit ${ask.count} offset ${'start' in ask && !kept ? ask.start : 0}`.execute(db)
   return rows
 }

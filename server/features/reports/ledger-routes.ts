@@ -8,12 +8,15 @@ import { askKinds } from '#server/features/segments/ask-gathered.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { readLate } from '#server/io/replica.ts'
-import { listAccounts, sumAccounts, type AccountListRow } from './account-store.ts'
+import { isKept, listAccounts, sumAccounts, type AccountListRow } from './account-store.ts'
 import { countMovements, listMovements, sumKinds } from './movement-store.ts'
 import { gatheredOf, moved, organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
-import { soonOf } from './report-dashboard.ts'
+import { readLiability, soonOf } from './report-dashboard.ts'
 import { previousOf } from './rules.ts'
 import type { Scope } from './store.ts'
+
+/** A list this long is sorted by the order that is kept for it. */
+const LONG = 20_000
 
 export function ledgerRoutes(io: Io): Route[] {
   return [
@@ -60,9 +63,11 @@ async function reportAccounts(
     buyer_id: phone === undefined ? undefined : scope.buyer_id,
     moved: narrowed ? scope : undefined,
   }
-  const totals = await sumAccounts(io.db, ask)
+  const whole = ask.buyer_id === undefined && !narrowed
+  const totals = whole ? await readLiability(io, organization) : await sumAccounts(io.db, ask)
+  const kept = whole && totals.buyers > LONG && isKept(sort)
   const { levels } = await loadProgram(io, organization)
-  const rows = await listAccounts(io.db, { ...ask, sort, start, count })
+  const rows = await listAccounts(io.db, { ...ask, sort, start, count, kept })
   return {
     ...zoneOf(organization),
     as_of: now.toISOString(),

@@ -1,12 +1,13 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { dashboardReport } from '#contract/reports.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
+import { askOwed } from '#server/features/segments/ask-gathered.ts'
 import type { Io } from '#server/io/io.ts'
 import { addFigures, averagesOf, noVisitors, type Visitors } from './add-figures.ts'
 import { moved, todayOf } from './read-scope.ts'
 import { readVisitors } from './report-period.ts'
 import { addDays, bucketsOf, boundsOf, previousOf, shareOf, type Period } from './rules.ts'
-import { sumAccounts } from './account-store.ts'
+import { countAccounts, type AccountTotals } from './account-store.ts'
 import {
   countJoined,
   countUnusual,
@@ -125,12 +126,12 @@ function kpiOf(period: Period, now: Days, before: Days): Dashboard['kpi'] {
 }
 
 /** What the whole shop owes, whatever is filtered: bonuses belong to no point of sale. */
-async function readLiability(io: Io, organization: Organization) {
-  return sumAccounts(io.db, {
-    organization_id: organization.id,
-    now: io.clock.now(),
-    soon: soonOf(io, organization),
-  })
+export async function readLiability(io: Io, organization: Organization): Promise<AccountTotals> {
+  const organization_id = organization.id
+  const moments = { now: io.clock.now(), soon: soonOf(io, organization) }
+  const owed = await askOwed(io.db, { organization_id, ...moments })
+  const buyers = await countAccounts(io.db, organization_id)
+  return { buyers, balance: owed.available + owed.pending, ...owed }
 }
 
 /** The end of the thirtieth day from today. */

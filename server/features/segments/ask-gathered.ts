@@ -6,6 +6,7 @@
 import type { Db, Tx } from '#server/io/db.ts'
 import { beginReading } from './purchase-store.ts'
 import { selectKinds, type KindSums } from './movement-store.ts'
+import { sumOwed, type OwedSums } from './owed-store.ts'
 import * as returns from './return-store.ts'
 import { sumSales, type SaleSums } from './sale-store.ts'
 
@@ -39,3 +40,9 @@ export const askSales = (
 /** Movements of some days by kind, and under '' of all kinds. */
 export const askKinds = (db: Db, ask: returns.ReturnsAsk): Promise<KindSums[]> =>
   gathered(db, (tx, since) => selectKinds(tx, ask, since))
+
+/** What a shop owes at a moment, and what of it expires until another one. */
+export const askOwed = (
+  db: Db,
+  ask: { organization_id: string; now: Date; soon: Date },
+): Promise<OwedSums> => gathered(db, (tx, since) => sumOwed(tx, ask, since))

@@ -3,6 +3,7 @@ import type { Io } from '#server/io/io.ts'
 import { readFrozen } from '#server/features/receipts/freeze-receipt.ts'
 import { differenceOf, keyText, purchaseOf, type Return } from './purchase-rules.ts'
 import { addMovements } from './movement-store.ts'
+import { addOwed } from './owed-store.ts'
 import * as store from './purchase-store.ts'
 import type { BoughtRow, NamedProduct, ReturnRow, SoldRow, VisitRow } from './purchase-store.ts'
 import { followVisits, returnsAnew } from './return-store.ts'
@@ -36,6 +37,7 @@ export async function gatherPurchases(io: Pick<Io, 'db' | 'clock'>): Promise<num
       await followVisits(tx, await addPurchases(tx, rows, window))
       await addSales(tx, window)
       await addMovements(tx, window)
+      await addOwed(tx, window)
       await store.moveProgress(tx, window.to)
       return { rows: rows.length, span: window.to.getTime() - window.from.getTime() }
     })
@@ -63,6 +65,7 @@ export async function recountPurchases(
     const part = { organization_id, from: new Date(0), to: until }
     await addSales(tx, part)
     await addMovements(tx, part)
+    await addOwed(tx, part)
     for (let after = FIRST_ID; ;) {
       const ask = { organization_id, after, until, limit: PAGE }
       const rows = await store.selectShopPage(tx, ask)

@@ -93,7 +93,7 @@ describe('a filter', () => {
 describe('purchases', () => {
   const tables = [
     ...(['bought', 'buyer_visit', 'buyer_habit', 'visit_return'] as const),
-    ...(['sale_day', 'entry_day', 'entry_return'] as const),
+    ...(['sale_day', 'entry_day', 'entry_return', 'owed_lot'] as const),
   ]
   const read = async () => {
     const all: string[] = []
