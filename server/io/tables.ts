@@ -1082,7 +1082,10 @@ export interface Replay {
 
 export interface ReportOptions {
   csv_style: string;
+  default_period: Generated<string>;
+  hidden_columns: Generated<string[]>;
   organization_id: string;
+  presets: Generated<Json>;
   updated_at: Date;
   version: number;
 }

@@ -55,3 +55,11 @@ create trigger buyer_tallied after update of status, merged_into on buyer for ea
 -- Gathered once more, what is owed too.
 truncate bought, buyer_visit, buyer_habit, visit_return, sale_day, entry_day, entry_return;
 delete from purchase_progress;
+
+-- What an owner wants reports to begin with, and sets of filters that are kept by name.
+alter table report_options
+  add default_period text not null default 'days30'
+    check (default_period in ('today', 'week', 'days30', 'month', 'year')),
+  -- Columns that are not shown, each as `report.column`.
+  add hidden_columns text[] not null default '{}',
+  add presets jsonb not null default '[]';
