@@ -8,18 +8,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allRoutes } from '#server/app.ts'
-import { openApiDocument } from '#server/io/openapi.ts'
 import { openBrowser, signUpOwner, type Answer, type Browser } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { addressOf, readOperations, sampleOf, type Operation } from '#server/testing/operations.ts'
+import { digestOf } from '#server/testing/shop-digest.ts'
 import { stockShop } from '#server/testing/stock.ts'
-import { samples, type Ids, type Sample } from './permission-samples.ts'
+import { samples, type Ids } from './permission-samples.ts'
 
-type Operation = {
-  name: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  path: string
-  access: string
-}
 type Shop = { owner: Browser; ids: Ids; cashier: Caller; disabled: Caller }
 type Caller = (method: Operation['method'], url: string, body?: object) => Promise<Answer>
 
@@ -135,61 +130,15 @@ const absent = (ids: Ids): Ids =>
   ) as Ids
 
 function send(caller: Caller, operation: Operation, ids: Ids): Promise<Answer> {
-  const sample = sampleOf(operation)(ids)
-  const values: Record<string, string> = { ...ids, ...sample.params }
-  const path = operation.path.replace(
-    /\{(\w+)\}/g,
-    (_all, name: string) => values[name] ?? 'missing',
-  )
-  const query = new URLSearchParams(sample.query ?? {}).toString()
-  return caller(operation.method, query === '' ? path : `${path}?${query}`, sample.body)
-}
-
-function sampleOf(operation: Operation): (ids: Ids) => Sample {
-  const sample = samples[operation.name]
-  if (!sample) throw new Error(`${operation.name} has no sample in checks/permission-samples.ts`)
-  return sample
+  const sample = sampleOf(operation, ids)
+  return caller(operation.method, addressOf(operation, sample, ids), sample.body)
 }
 
 const withoutId = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: '' } })
 
-/** A digest of everything that belongs to an organization, table by table. */
-async function digest(organization_id: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: t.owner_url })
-  await client.connect()
-  try {
-    const tables = await client.query<{ name: string; column: string }>(
-      `select table_name as name, column_name as column from information_schema.columns
-        where table_schema = 'public'
-          and (column_name = 'organization_id' or (table_name = 'organization' and column_name = 'id'))`,
-    )
-    const digests: Record<string, string> = {}
-    for (const { name, column } of tables.rows) {
-      const { rows } = await client.query<{ digest: string }>(
-        `select coalesce(md5(string_agg(r::text, '|' order by r::text)), '') as digest from ${name} r where ${column} = $1`,
-        [organization_id],
-      )
-      digests[name] = rows[0]?.digest ?? ''
-    }
-    return digests
-  } finally {
-    await client.end()
-  }
-}
-
 beforeAll(async () => {
   t = await openTestIo({ config: { PLATFORM_ADMIN_EMAILS: 'platform@verta.test' } })
-  const endpoints = allRoutes(t.io).map(({ endpoint }) => endpoint)
-  operations = ['/api/v1', '/pos-api/v1'].flatMap((prefix) =>
-    Object.entries(openApiDocument(endpoints, prefix, '').paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        name: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase() as Operation['method'],
-        path,
-        access: (operation as { 'x-access': string })['x-access'],
-      })),
-    ),
-  )
+  operations = readOperations(t.io)
   ours = await openShop('+380671112233')
   theirs = await openShop('+380672223344')
   anonymous = openBrowser(t)
@@ -304,7 +253,7 @@ test('an owner is refused where platform administrators act', async () => {
 
 describe('what belongs to somebody else', () => {
   test('looks absent to another owner, to a platform administrator and to their cashier, and stays as it is', async () => {
-    const before = await digest(ours.ids.organization_id)
+    const before = await digestOf(t.owner_url, ours.ids.organization_id)
     const strangers: [string, Caller, string][] = [
       ['another owner', theirs.owner.inject, 'owner'],
       ['a platform administrator', administrator.inject, 'owner'],
@@ -313,7 +262,7 @@ describe('what belongs to somebody else', () => {
     let compared = 0
     for (const [who, caller, access] of strangers) {
       for (const operation of of(access)) {
-        if (!sampleOf(operation)(ours.ids).names) continue
+        if (!sampleOf(operation, ours.ids).names) continue
         // The phone is the same in both shops' worlds: only ids may tell them apart.
         const foreign = await send(caller, operation, ours.ids)
         const missing = await send(caller, operation, absent(ours.ids))
@@ -322,7 +271,7 @@ describe('what belongs to somebody else', () => {
           operation.name,
           withoutId(missing),
         ])
-        const own = sampleOf(operation)(ours.ids).also ?? []
+        const own = sampleOf(operation, ours.ids).also ?? []
         if (!own.includes(foreign.body.code)) {
           expect([who, operation.name, foreign.status]).toEqual([who, operation.name, 404])
         }
@@ -330,12 +279,12 @@ describe('what belongs to somebody else', () => {
       }
     }
     expect(compared).toBeGreaterThan(80)
-    expect(await digest(ours.ids.organization_id)).toEqual(before)
+    expect(await digestOf(t.owner_url, ours.ids.organization_id)).toEqual(before)
   })
 })
 
 test('who may call is let in', async () => {
-  const order = (operation: Operation) => (sampleOf(operation)(ours.ids).last === true ? 1 : 0)
+  const order = (operation: Operation) => (sampleOf(operation, ours.ids).last === true ? 1 : 0)
   const callers: Record<string, Caller> = {
     owner: ours.owner.inject,
     cashier: ours.cashier,
@@ -351,7 +300,7 @@ test('who may call is let in', async () => {
   for (const operation of sorted) {
     const caller = callers[operation.access]
     if (!caller) throw new Error(operation.access)
-    const { also = [] } = sampleOf(operation)(ours.ids)
+    const { also = [] } = sampleOf(operation, ours.ids)
     const answer = await send(caller, operation, ours.ids)
     const code = answer.body?.code ?? 'ok'
     if (also.includes(code)) continue

@@ -6,12 +6,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allRoutes } from '#server/app.ts'
-import { openApiDocument } from '#server/io/openapi.ts'
-import type { Browser } from '#server/testing/identity.ts'
-import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
-import { openTelegramStandIn, type TelegramStandIn } from '#server/testing/telegram-stand-in.ts'
-import { openViberStandIn } from '#server/testing/viber-stand-in.ts'
+import { addressOf, sampleOf } from '#server/testing/operations.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
 import {
   requestsTo,
@@ -20,18 +15,11 @@ import {
   type Parameter,
 } from '#server/testing/trial-fuzz.ts'
 import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
-import {
-  ADMINISTRATOR,
-  openAdministrator,
-  openWorld,
-  type World,
-} from '#server/testing/trial-world.ts'
-import { samples, type Ids } from '../checks/permission-samples.ts'
+import { openWalk, tellsOfInside, type Reply, type Walk } from '#server/testing/trial-walk.ts'
 
 const EACH = countOf({ quick: 15, everyday: 50, release: 1000 })
 const SEED = Number(process.env['VERTA_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const SLOWEST_MS = 2000
-const MINUTE = 60_000
 
 type Declared = FuzzedOperation & {
   answers: Map<number, z.ZodType | null>
@@ -39,41 +27,20 @@ type Declared = FuzzedOperation & {
   /** It answers a file instead of JSON. */
   is_file: boolean
 }
-type Reply = { status: number; text: string; type: string; ms: number }
 
-let t: TestIo
-let telegram: TelegramStandIn
-let viber: Awaited<ReturnType<typeof openViberStandIn>>
-let administrator: Browser
-let world: World
+let walk: Walk<Document>
 let operations: Declared[]
 const tally = { sent: 0, succeeded: 0, by_status: new Map<number, number>() }
 const never = new Set<string>()
 
 beforeAll(async () => {
-  // Messengers that answer: one that is away would be a fault of ours here.
-  telegram = await openTelegramStandIn()
-  viber = await openViberStandIn({ carry: async () => ({ status: 200, body: '' }) })
-  t = await openTestIo({
-    config: {
-      PLATFORM_ADMIN_EMAILS: ADMINISTRATOR,
-      TELEGRAM_API_URL: telegram.url,
-      VIBER_API_URL: viber.url,
-    },
-  })
-  administrator = await openAdministrator(t)
-  world = await openWorld(t)
-  operations = readOperations()
+  walk = await openWalk<Document>()
+  operations = declared()
 }, 120_000)
-afterAll(async () => {
-  await t.close()
-  await telegram.close()
-  await viber.close()
-})
+afterAll(() => walk.close())
 
 type Document = {
   parameters: Parameter[]
-  'x-access': string
   requestBody?: { content: Record<string, { schema: FuzzedOperation['body'] }> }
   responses: Record<
     string,
@@ -82,22 +49,13 @@ type Document = {
 }
 
 /** The operations as the served documents tell of them; nothing else is used. */
-function readOperations(): Declared[] {
-  const endpoints = allRoutes(t.io).map(({ endpoint }) => endpoint)
-  return ['/api/v1', '/pos-api/v1'].flatMap((prefix) =>
-    Object.entries(openApiDocument(endpoints, prefix, '').paths).flatMap(([path, methods]) =>
-      Object.entries(methods as Record<string, Document>).map(([method, operation]) => ({
-        name: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase() as Declared['method'],
-        path,
-        access: operation['x-access'],
-        parameters: operation.parameters,
-        body: operation.requestBody?.content['application/json']?.schema,
-        ...answersOf(operation),
-      })),
-    ),
-  )
-}
+const declared = (): Declared[] =>
+  walk.operations.map(({ document, ...operation }) => ({
+    ...operation,
+    parameters: document.parameters,
+    body: document.requestBody?.content['application/json']?.schema,
+    ...answersOf(document),
+  }))
 
 function answersOf({ responses }: Document): Pick<Declared, 'answers' | 'problem' | 'is_file'> {
   const answers = new Map<number, z.ZodType | null>()
@@ -113,41 +71,12 @@ function answersOf({ responses }: Document): Pick<Declared, 'answers' | 'problem
   return { answers, is_file, problem: z.fromJSONSchema(problem) }
 }
 
-/** What must not be read in an answer: our files, our SQL, a stack. */
-const inside =
-  /\bat \S+ \(|\.(ts|js):\d+|node_modules|\/server\/|select .+ from |insert into |update \w+ set |violates|constraint|relation "|column "|syntax error|invalid byte|ECONN|ENOENT|undefined is not|Cannot read prop|is not a function|ZodError|kysely|pg-boss/i
-
-async function send(operation: Declared, request: FuzzedRequest): Promise<Reply> {
-  // Limits by the minute are not what is tried here.
-  t.clock.advance(61 * MINUTE)
-  const started = performance.now()
-  const answer = await t.app.inject({
-    method: operation.method,
-    url: request.path,
-    headers: { 'sec-fetch-site': 'same-origin', ...credentials(operation), ...request.headers },
-    ...(request.body !== undefined && { payload: request.body }),
-  })
-  return {
-    status: answer.statusCode,
-    text: answer.body,
-    type: answer.headers['content-type'] ?? '',
-    ms: performance.now() - started,
-  }
-}
-
-function credentials({ access, path }: Declared): Record<string, string> {
-  if (access === 'cashier') return { authorization: `Bearer ${world.till.token}` }
-  if (access === 'anyone' && !path.endsWith('/refresh')) return {}
-  const browser = access === 'platform_administrator' ? administrator : world.owner
-  return { cookie: browser.cookies() }
-}
-
 /** The refusals that say 5xx on purpose: something outside of us is not there. */
 const outside = new Set(['provider_not_configured', 'provider_refused', 'busy'])
 
 /** What is wrong with an answer, or null. */
 function faultOf(operation: Declared, { status, text, type, ms }: Reply): string | null {
-  if (inside.test(text)) return 'tells of the inside'
+  if (tellsOfInside.test(text)) return 'tells of the inside'
   if (ms > SLOWEST_MS) return `took ${Math.round(ms)} ms`
   if (status < 300) {
     if (!operation.answers.has(status)) return 'a status that is not declared'
@@ -166,14 +95,10 @@ function faultOf(operation: Declared, { status, text, type, ms }: Reply): string
 }
 
 /** The request that the permission matrix knows to be right comes first. */
-function sampleOf(operation: Declared, ids: World['ids']): FuzzedRequest {
-  const sample = samples[operation.name]?.(ids as Ids)
-  if (!sample) throw new Error(`${operation.name} has no sample`)
-  const values: Record<string, string> = { ...ids, ...sample.params }
-  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
-  const query = new URLSearchParams(sample.query ?? {}).toString()
+function rightRequest(operation: Declared, ids: Record<string, string>): FuzzedRequest {
+  const sample = sampleOf(operation, ids)
   return {
-    path: query === '' ? path : `${path}?${query}`,
+    path: addressOf(operation, sample, ids),
     body: sample.body && JSON.stringify(sample.body),
     headers: sample.body ? { 'content-type': 'application/json' } : {},
     trick: 'sample',
@@ -183,18 +108,18 @@ function sampleOf(operation: Declared, ids: World['ids']): FuzzedRequest {
 async function fuzz(operation: Declared, seed: number): Promise<string[]> {
   let worlds = 0
   const faults: string[] = []
-  const ids = { ...world.ids, now: t.clock.now().toISOString() }
+  const ids = { ...walk.world.ids, now: walk.t.clock.now().toISOString() }
   const made = fc.sample(requestsTo(operation, ids), { numRuns: EACH - 1, seed })
-  for (const request of [sampleOf(operation, ids), ...made]) {
-    let reply = await send(operation, request)
+  for (const request of [rightRequest(operation, ids), ...made]) {
+    let reply = await walk.send(operation, request)
     // A busy machine is not a slow answer: once more.
-    if (reply.ms > SLOWEST_MS) reply = await send(operation, request)
+    if (reply.ms > SLOWEST_MS) reply = await walk.send(operation, request)
     count(operation, reply)
     const fault = faultOf(operation, reply)
     if (fault !== null) faults.push(describe(operation, request, reply, fault))
     // The request ended the session it was made in; some do nothing else.
     if (reply.status === 401 && operation.access !== 'anyone' && worlds < 3) {
-      world = await openWorld(t)
+      await walk.renew()
       worlds += 1
     }
   }
@@ -230,9 +155,9 @@ test(
     const faults: string[] = []
     for (const [index, operation] of operations.entries()) {
       // A draft is good for a day, and the clock runs here.
-      if (operation.path.endsWith('/create')) world = await openWorld(t)
+      if (operation.path.endsWith('/create')) await walk.renew()
       faults.push(...(await fuzz(operation, SEED + index)))
-      if (spoils(operation)) world = await openWorld(t)
+      if (spoils(operation)) await walk.renew()
     }
     const statuses = [...tally.by_status].toSorted(([a], [b]) => a - b)
     await annotate(
@@ -247,7 +172,7 @@ test(
 )
 
 test('the program lives on, and the ledger check finds nothing', async () => {
-  const { status } = await world.owner.inject('GET', '/api/v1/user/profile')
+  const { status } = await walk.world.owner.inject('GET', '/api/v1/user/profile')
   expect(status).toBe(200)
-  await expectSoundLedger(t.io.db)
+  await expectSoundLedger(walk.t.io.db)
 })

@@ -29,6 +29,7 @@ const environment = z.object({
   DATABASE_REPLICA_LAG: z.coerce.number().int().min(2).max(600).default(10),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   SMTP_URL: url('smtp', 'smtps').optional(),
+  PLAIN_LINKS: list.pipe(z.array(z.enum(['database', 'mail']))).default([]),
   MAIL_FROM: text.default('Верта <no-reply@verta.localhost>'),
   SECRET_KEYS: text
     .regex(
@@ -103,6 +104,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     for (const name of neededInProduction) {
       if (filled[name] === undefined) problems.push(`${name}: is missing (needed in production)`)
     }
+    problems.push(...plainLinks(filled, parsed.data?.PLAIN_LINKS ?? []))
   }
   for (const [id, secret] of [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -139,6 +141,31 @@ export function readConfig(source: Record<string, string | undefined>) {
     production: values.NODE_ENV === 'production',
     /** Cookies are Secure and carry the `__Host-` prefix only where the site is served over TLS. */
     https: (values.PUBLIC_URL ?? '').startsWith('https://'),
+  })
+}
+
+/** What would cross a network in clear: letters with links in them, and everything there is. */
+function plainLinks(
+  filled: Record<string, string | undefined>,
+  allowed: readonly string[],
+): string[] {
+  return (
+    ['SMTP_URL', 'DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL'] as const
+  ).flatMap((name) => {
+    const kind = name === 'SMTP_URL' ? 'mail' : 'database'
+    const value = filled[name]
+    if (value === undefined || allowed.includes(kind) || !URL.canParse(value)) return []
+    const { protocol, hostname, searchParams } = new URL(value)
+    // A socket's folder comes as `?host=/run/postgresql`.
+    const host = searchParams.get('host') ?? hostname
+    if (host.startsWith('/') || isLoopback(host.replaceAll(/[[\]]/g, ''))) return []
+    const insist = `, or PLAIN_LINKS=${kind} where the network between is your own`
+    if (kind === 'mail') {
+      if (protocol === 'smtps:' || searchParams.get('requireTLS') === 'true') return []
+      return [`${name}: letters would go in clear: smtps://, or ?requireTLS=true${insist}`]
+    }
+    if (searchParams.get('sslmode') === 'verify-full') return []
+    return [`${name}: the database is on another machine: ?sslmode=verify-full${insist}`]
   })
 }
 

@@ -1,5 +1,6 @@
 /** The thread that reads one file and hands over its rows; see spreadsheet.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { parse } from 'csv-parse'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { decodeCsv, guessDelimiter, isOldOffice, isZip, textOf } from './spreadsheet-format.ts'
@@ -8,6 +9,8 @@ import type { FileProblem, FromReader } from './spreadsheet-messages.ts'
 const ROWS_AT_ONCE = 250
 const COLUMNS_MAX = 60
 const CELL_MAX = 2_000
+/** Ten times what a file of the largest size unpacks to; a bomb says so in its own directory. */
+const UNPACKED_MAX = 512 * 1024 * 1024
 
 const port = parentPort
 if (!port) throw new Error('this file is a thread')
@@ -30,6 +33,9 @@ async function* rowsOfCsv(bytes: Uint8Array): AsyncGenerator<Row> {
 }
 
 async function* rowsOfXlsx(bytes: Uint8Array): AsyncGenerator<Row> {
+  const parts = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
+  const unpacked = parts.reduce((sum, part) => sum + part.uncompressedSize, 0)
+  if (unpacked > UNPACKED_MAX) throw new Problem('too_large')
   say({ kind: 'begin', format: { kind: 'xlsx' } })
   for await (const { index, values } of streamXlsxRows(bytes)) {
     yield { number: index + 1, cells: values }

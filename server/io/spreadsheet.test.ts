@@ -1,3 +1,11 @@
+import {
+  TextReader,
+  TextWriter,
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipReader,
+  ZipWriter,
+} from '@zip.js/zip.js'
 import { describe, expect, test } from 'vitest'
 import { guessDelimiter, textOf } from './spreadsheet-format.ts'
 import {
@@ -49,6 +57,18 @@ const windows1251 = (text: string) =>
       return odd[sign] ?? code - 0x410 + 0xc0
     }),
   )
+
+/** The same workbook with the text of its sheet changed. */
+async function repacked(bytes: Buffer, change: (text: string) => Promise<string>) {
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  for (const part of await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()) {
+    if (part.directory) continue
+    const text = await part.getData(new TextWriter())
+    const is_sheet = part.filename.endsWith('sheet1.xml')
+    await zip.add(part.filename, new TextReader(is_sheet ? await change(text) : text))
+  }
+  return zip.close()
+}
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
   const all: Uint8Array[] = []
@@ -141,6 +161,29 @@ describe('what is no spreadsheet', () => {
     )
     expect(await problem(Buffer.from(''))).toBe('empty')
     expect(await problem(Buffer.from(';;\n;\n'))).toBe('empty')
+  })
+})
+
+describe('an XLSX made to do harm', () => {
+  const honest = () => writeXlsx('Товари', [['Назва'], ['Кава']])
+
+  test('with entities of its own gets none of them: no file is read, nothing grows', async () => {
+    const bytes = await honest()
+    const sheet = async (text: string) => {
+      const entities = `<!DOCTYPE a [<!ENTITY own SYSTEM "file:///etc/passwd">
+        <!ENTITY big "${'x'.repeat(1000)}"><!ENTITY bigger "${'&big;'.repeat(1000)}">]>`
+      return text.replace('?>', `?>${entities}`).replace('Кава', '&own;&bigger;')
+    }
+    const { rows } = await read(await repacked(bytes, sheet))
+    expect(rows).toEqual([['Назва'], ['&own;&bigger;']])
+  })
+
+  test('that would unpack to gigabytes is refused before it is unpacked', async () => {
+    const bytes = Buffer.from(await honest())
+    const entry = bytes.indexOf(Buffer.from('PK\u0001\u0002', 'latin1'))
+    bytes.writeUInt32LE(4_000_000_000, entry + 24)
+    const refused = await read(bytes).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ problem: 'too_large' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -87,6 +87,30 @@ describe('a picture', () => {
     const { body, headers } = form(Buffer.from('x'))
     const elsewhere = `/api/v1/organizations/${shop.organization_id}`
     expect((await shop.owner.inject('PATCH', elsewhere, body, headers)).status).toBe(415)
+  })
+
+  test('past 200 MB of a shop is refused, and another shop has its own room', async () => {
+    const full = await openShop(t)
+    const folder = join(t.io.config.DATA_DIR, 'uploads', full.organization_id)
+    await mkdir(folder, { recursive: true })
+    // A file with nothing in it but a length: the disk gives no place for it.
+    const held = await open(join(folder, 'held.webp'), 'w')
+    const bytes = await picture(300, 200).png().toBuffer()
+    const sendThere = () => {
+      const { body, headers } = form(bytes)
+      const url = `/api/v1/images?organization_id=${full.organization_id}&shape=square`
+      return full.owner.inject('POST', url, body, headers)
+    }
+    try {
+      await held.truncate(200 * 1024 * 1024 - 100_000)
+      expect((await sendThere()).status).toBe(201)
+      await held.truncate(200 * 1024 * 1024)
+      const refused = await sendThere()
+      expect([refused.status, refused.body.code]).toEqual([409, 'storage_full'])
+      expect((await send(bytes)).status).toBe(201)
+    } finally {
+      await held.close()
+    }
   })
 
   test('is taken from the owner only', async () => {
