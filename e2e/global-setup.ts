@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { openAcquirers } from '#server/testing/acquirers/open-acquirers.ts'
 import { freePort, prepareProgram } from '#server/testing/program.ts'
 
@@ -10,8 +11,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const telegram = await freePort()
   process.env['VERTA_TELEGRAM_PORT'] = String(telegram)
   const acquirers = await openAcquirers()
+  // A test may seal a secret as the program itself does.
+  const secret_keys = `e2e:${randomBytes(32).toString('base64')}`
+  process.env['VERTA_SECRET_KEYS'] = secret_keys
   const program = await prepareProgram({
     ...acquirers.config,
+    SECRET_KEYS: secret_keys,
     TELEGRAM_API_URL: `http://127.0.0.1:${telegram}`,
     INVOICE_RECIPIENT: 'ТОВ «Верта»',
     INVOICE_IBAN: 'UA213223130000026007233566001',

@@ -5,14 +5,27 @@ import { textOf } from '../../text/text.ts'
 import type { TillSession } from '../session/session.ts'
 import { bonuses, bonusesPlus } from '../shell/bonuses.ts'
 import { shownPhone } from '../shell/shown-phone.ts'
-import { JoinCode, joinCodeNow } from '../sale/join-code.tsx'
+import { JoinCode, joinCodeSoon } from '../sale/join-code.tsx'
 import type { MadeReceipt } from '../sale/state.ts'
 import { printSlip } from './print-slip.ts'
 import classes from './slip.module.css'
 
-export function printReceipt(receipt: MadeReceipt, session: TillSession) {
-  printSlip(<ReceiptSlip receipt={receipt} session={session} />)
+/** The receipt whose slip waits for its code: pressing again prints no second one. */
+let waiting: string | undefined
+
+export function printReceipt(receipt: MadeReceipt, session: TillSession): void {
+  if (waiting === receipt.receipt_id) return
+  waiting = receipt.receipt_id
+  void codeOf(receipt).then((code) => {
+    if (waiting === receipt.receipt_id) waiting = undefined
+    printSlip(<ReceiptSlip receipt={receipt} session={session} code={code} />)
+  })
 }
+
+type Code = Awaited<ReturnType<typeof joinCodeSoon>>
+
+const codeOf = async ({ status, pos, receipt_id }: MadeReceipt): Promise<Code> =>
+  status === 'cancelled' ? null : joinCodeSoon(pos.id, receipt_id)
 
 export function SlipRow({
   name,
@@ -31,13 +44,19 @@ export function SlipRow({
   )
 }
 
-function ReceiptSlip({ receipt, session }: { receipt: MadeReceipt; session: TillSession }) {
+function ReceiptSlip({
+  receipt,
+  session,
+  code,
+}: {
+  receipt: MadeReceipt
+  session: TillSession
+  code: Code
+}) {
   const t = textOf('cashier')
   const shop = session.organization
   const { totals, buyer } = receipt
   const money = (amount: number) => printMoney(amount, shop.currency)
-  const code =
-    receipt.status === 'cancelled' ? null : joinCodeNow(receipt.pos.id, receipt.receipt_id)
   const discount = totals.till_discount + totals.promotion_discount + totals.level_discount
   return (
     <>

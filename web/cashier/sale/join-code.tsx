@@ -10,10 +10,15 @@ type Code = { size: number; path: string }
 
 let known: Known | undefined
 let asked = ''
+let asking: Promise<void> | undefined
 const listeners = new Set<() => void>()
 
-async function ask(pos_id: string) {
+function ask(pos_id: string) {
   asked = pos_id
+  asking = load(pos_id)
+}
+
+async function load(pos_id: string) {
   try {
     const query = { pos_id }
     const [{ link }, { encode }] = await Promise.all([
@@ -46,7 +51,7 @@ export function useJoinCode(pos_id: string, claim?: string): Code | null {
   const draw = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
-      if (asked !== pos_id) void ask(pos_id)
+      if (asked !== pos_id) ask(pos_id)
       return () => void listeners.delete(listener)
     },
     () => (known?.pos_id === pos_id ? known.draw : null),
@@ -54,9 +59,17 @@ export function useJoinCode(pos_id: string, claim?: string): Code | null {
   return draw ? draw(claim) : null
 }
 
-/** The same at once, for paper that is printed now: null where nobody has asked before. */
-export const joinCodeNow = (pos_id: string, claim: string): Code | null =>
-  known?.pos_id === pos_id && known.draw ? known.draw(claim) : null
+/** Paper waits no longer for its code: a till without a line prints as ever. */
+const PATIENCE_MS = 3000
+
+/** The same for paper: asked for where nobody has, and waited for a moment. */
+export async function joinCodeSoon(pos_id: string, claim: string): Promise<Code | null> {
+  if (known?.pos_id !== pos_id) {
+    if (asked !== pos_id) ask(pos_id)
+    await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  }
+  return known?.pos_id === pos_id && known.draw ? known.draw(claim) : null
+}
 
 /** Black on white with its quiet zone, in the dark theme too. */
 export function JoinCode({ code, label, className }: JoinCodeProps) {
