@@ -20,7 +20,7 @@ alter table segment drop constraint if exists segment_by_id;
 drop index if exists segment_by_id;
 create index segment_by_id on segment (id);
 
--- Triggers that only touch their own shop's rows: account_placed (account), audit_append_only (audit_act), entry_append_only (entry).
+-- Triggers that only touch their own shop's rows: account_placed (account), audit_append_only (audit_act), buyer_tallied (buyer), buyer_tallied_in (buyer), buyer_tallied_out (buyer), entry_append_only (entry).
 set citus.enable_unsafe_triggers = on;
 
 -- Directories: one copy on every node.
@@ -59,6 +59,7 @@ select create_distributed_table('buyer_code', 'organization_id', colocate_with =
 select create_distributed_table('buyer_habit', 'organization_id', colocate_with => 'account');
 select create_distributed_table('buyer_link_code', 'organization_id', colocate_with => 'account');
 select create_distributed_table('buyer_order', 'organization_id', colocate_with => 'account');
+select create_distributed_table('buyer_tally', 'organization_id', colocate_with => 'account');
 select create_distributed_table('buyer_visit', 'organization_id', colocate_with => 'account');
 select create_distributed_table('cancellation', 'organization_id', colocate_with => 'account');
 select create_distributed_table('cashier', 'organization_id', colocate_with => 'account');
@@ -81,6 +82,7 @@ select create_distributed_table('notification_day', 'organization_id', colocate_
 select create_distributed_table('notification_level', 'organization_id', colocate_with => 'account');
 select create_distributed_table('notification_setting', 'organization_id', colocate_with => 'account');
 select create_distributed_table('opening_turnover', 'organization_id', colocate_with => 'account');
+select create_distributed_table('owed_lot', 'organization_id', colocate_with => 'account');
 select create_distributed_table('owner_chat', 'organization_id', colocate_with => 'account');
 select create_distributed_table('owner_notice', 'organization_id', colocate_with => 'account');
 select create_distributed_table('payment_method', 'organization_id', colocate_with => 'account');

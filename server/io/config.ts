@@ -43,6 +43,8 @@ const environment = z.object({
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: text.default('127.0.0.1'),
   METRICS_TOKEN: text.min(16, 'must have 16 characters at least').optional(),
+  KEEP_MESSAGES_DAYS: z.coerce.number().int().min(30).max(3650).default(180),
+  KEEP_DELIVERIES_DAYS: z.coerce.number().int().min(7).max(3650).default(30),
   WORK: z.enum(['true', 'false']).default('true'),
   SERVE: z.enum(['true', 'false']).default('true'),
   HTTP_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),

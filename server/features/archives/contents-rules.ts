@@ -177,7 +177,10 @@ const tables: Record<string, Told> = {
       bot_id button_text button_url control_percent image pos_ids segment_id
       weekdays window_from window_to`,
   },
-  report_options: { order: '', columns: 'csv_style default_period hidden_columns presets updated_at version' },
+  report_options: {
+    order: '',
+    columns: 'csv_style default_period hidden_columns presets updated_at version',
+  },
   report_schedule: {
     order: 'id',
     columns: 'id created_at emails enabled every format hour language report starts_at',

@@ -7,11 +7,13 @@ import { connectManagedJob } from './connect-managed.ts'
 import { deliverBulk } from './deliver-bulk.ts'
 import { deliver } from './deliver.ts'
 import { deleteOverRequests } from './managed-store.ts'
-import { deleteOld, listWaitingClients, putFate } from './message-store.ts'
+import { listWaitingClients, putFate } from './message-store.ts'
 import { deleteOldOwnerChats } from './owner-chat-store.ts'
+import { deleteOld } from './sweep-store.ts'
 import { tellPersonJob } from './tell-person.ts'
 
-const KEPT_MS = 3 * 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+const ANSWERS_DAYS = 3
 
 /** Sending, and looking after bots. What facts tell buyers is `fact-jobs.ts`. */
 export function jobs(io: Io): Job[] {
@@ -63,7 +65,9 @@ export function jobs(io: Io): Job[] {
       cron: '50 3 * * *',
       async handle() {
         const now = io.clock.now()
-        await deleteOld(io.db, new Date(now.getTime() - KEPT_MS))
+        const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+        const told = before(io.config.KEEP_MESSAGES_DAYS)
+        await deleteOld(io.db, { answered: before(ANSWERS_DAYS), told })
         await deleteOldOwnerChats(io.db, now)
         await deleteOverRequests(io.db, now)
       },

@@ -233,13 +233,6 @@ export async function putFate(
   return rows.length > 0
 }
 
-/** Forgets updates that are not repeated any more, and answers nobody will look at again. */
-export async function deleteOld(db: Db, before: Date): Promise<void> {
-  await sql`delete from bot_update where created_at < ${before}`.execute(db)
-  await sql`delete from bot_message where kind = 'answer' and created_at < ${before}
-    and state not in ('queued', 'sending')`.execute(db)
-}
-
 /** What the messenger calls the message of this source in a chat; null: it was not sent. */
 export async function findSent(
   db: Db,

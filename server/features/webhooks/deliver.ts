@@ -22,7 +22,7 @@ export const TELL_STOPPED = 'webhooks.tell_stopped'
 const TIMEOUT_MS = 10_000
 /** A try that nobody settled in this time died with its process. */
 const LOST_MS = 60_000
-const KEPT_MS = 30 * 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
 /** Tries of one address in one turn of the sweep: of one that works, of one that fails. */
 const EACH = 200
 const FAILING_EACH = 5
@@ -92,7 +92,7 @@ export async function sweep(io: Io): Promise<number> {
   const now = io.clock.now()
   const due = await listDue(io.db, now, { each: EACH, failing: FAILING_EACH })
   await io.jobs.sendAll(DELIVER, due)
-  await deleteOld(io.db, new Date(now.getTime() - KEPT_MS))
+  await deleteOld(io.db, new Date(now.getTime() - io.config.KEEP_DELIVERIES_DAYS * DAY_MS))
   return due.length
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { WebhookDelivery } from '#contract/webhooks.ts'
 import type { Db, Tx } from '#server/io/db.ts'
+import { deleteInParts } from '#server/io/delete-in-parts.ts'
 import type { EndpointKey } from './store.ts'
 
 export type DeliveryKey = { organization_id: string; id: string }
@@ -158,11 +159,12 @@ export async function listDue(
 }
 
 export async function deleteOld(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('webhook_delivery')
-    .where('created_at', '<', before)
-    .where('status', '<>', 'pending')
-    .execute()
+  await deleteInParts(async (limit) => {
+    const { numAffectedRows } = await sql`delete from webhook_delivery where ctid = any(array(
+      select ctid from webhook_delivery where created_at < ${before} and status <> 'pending'
+        limit ${limit}))`.execute(db)
+    return Number(numAffectedRows)
+  })
 }
 
 export async function listDeliveries(
