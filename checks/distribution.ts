@@ -26,6 +26,7 @@ export const undistributed: Record<string, { as: 'reference' | 'local'; why: str
   payment: { as: 'reference', why: 'an acquirer names it by ids of its own, which must be unique' },
   payment_line: { as: 'reference', why: 'goes with payment' },
   owner_chat_link: { as: 'reference', why: 'found by a token, which must be unique' },
+  managed_bot_request: { as: 'reference', why: 'found by a token, which must be unique' },
   bot_pace: { as: 'local', why: 'one row a bot, needed for seconds' },
   bot_update: { as: 'local', why: 'repeated updates, by what the messenger calls them' },
   buyer_order_progress: { as: 'local', why: 'how far a job has come' },

@@ -4,12 +4,6 @@
 create extension if not exists citus;
 
 -- Unique without the organization: the ids are random, the look-ups stay.
-alter table managed_bot_request drop constraint if exists managed_bot_request_made;
-drop index if exists managed_bot_request_made;
-create index managed_bot_request_made on managed_bot_request (managed_id);
-alter table managed_bot_request drop constraint if exists managed_bot_request_token_unique;
-drop index if exists managed_bot_request_token_unique;
-create index managed_bot_request_token_unique on managed_bot_request (token_hash);
 alter table post drop constraint if exists post_id;
 drop index if exists post_id;
 create index post_id on post (id);
@@ -37,6 +31,7 @@ select create_reference_table('cashier_session');
 select create_reference_table('payment');
 select create_reference_table('payment_line');
 select create_reference_table('owner_chat_link');
+select create_reference_table('managed_bot_request');
 
 -- Tables of shops: all rows of one shop on one shard.
 select create_distributed_table('account', 'organization_id');
@@ -74,7 +69,6 @@ select create_distributed_table('granted_once', 'organization_id', colocate_with
 select create_distributed_table('ledger_answer', 'organization_id', colocate_with => 'account');
 select create_distributed_table('license_notice', 'organization_id', colocate_with => 'account');
 select create_distributed_table('license_span', 'organization_id', colocate_with => 'account');
-select create_distributed_table('managed_bot_request', 'organization_id', colocate_with => 'account');
 select create_distributed_table('post', 'organization_id', colocate_with => 'account');
 select create_distributed_table('news_view', 'organization_id', colocate_with => 'account');
 select create_distributed_table('notification', 'organization_id', colocate_with => 'account');

@@ -93,6 +93,15 @@ export async function findRequestOf(
     .executeTakeFirst()
 }
 
+/** Forgets what was asked for this bot. */
+export async function deleteRequestOf(tx: Tx, { organization_id, bot_id }: Key): Promise<void> {
+  await tx
+    .deleteFrom('managed_bot_request')
+    .where('organization_id', '=', organization_id)
+    .where('bot_id', '=', bot_id)
+    .execute()
+}
+
 /** Ends a request; false: somebody has ended it. */
 export async function deleteRequest(tx: Tx, { token_hash }: ManagedRequestRow): Promise<boolean> {
   const done = await tx

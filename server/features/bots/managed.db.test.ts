@@ -278,6 +278,16 @@ test('a new token of a connected bot is taken, and takes no link of another shop
   expect(await clients(other)).toEqual([])
 })
 
+test('a bot deleted in the cabinet takes its link along', async () => {
+  const id = await botOf(shop)
+  const link = await ask(shop, id)
+  expect((await shop.owner.inject('DELETE', `/api/v1/bots/${id}`)).status).toBe(204)
+  const person = newPerson()
+  await person.start(link)
+  await world.settle()
+  expect(person.read).toContain('Це посилання вже не діє')
+})
+
 test('a bot that asked for less hears of bots to be made after the next look', async () => {
   manager.allowed = ['message']
   await look()

@@ -5,6 +5,7 @@ import type { Io } from '#server/io/io.ts'
 import { listClients } from './client-store.ts'
 import { silenceClient } from './connect-client.ts'
 import { detachClient } from './detach-client.ts'
+import { deleteRequestOf } from './managed-store.ts'
 import { deleteBot, type BotRow } from './store.ts'
 
 /** Deletes a bot (proven by the caller) with its connections; messengers are told first. */
@@ -16,6 +17,7 @@ export async function removeBot(io: Io, by: Actor, bot: BotRow): Promise<void> {
   const act = { organization_id, by, act: 'bot_deleted' as const }
   await inTransaction(io.db, async (tx) => {
     await deleteBot(tx, organization_id, id)
+    await deleteRequestOf(tx, { organization_id, bot_id: id })
     await noteAct(tx, { ...act, on: { kind: 'bot', id, name } }, io.clock.now())
   })
 }
