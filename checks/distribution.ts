@@ -95,7 +95,6 @@ export const acrossShops: Record<string, string> = {
   'delete from notification where state': SWEEP,
   'delete from notification_day where created_at': SWEEP,
   'delete from bulk_act where (status in': SWEEP,
-  'delete from managed_bot_request where expires_at': SWEEP,
   'select ctid from webhook_delivery where created_at': SWEEP,
   'with moved as ( select organization_id, buyer_id from receipt where created_at': DUE,
   'update buyer_order o set last_receipt_at = a.last_receipt_at': 'once after an upgrade',
