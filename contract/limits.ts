@@ -50,6 +50,7 @@ export const SEGMENTS_MAX = 200
 
 /** Reports that leave by e-mail: how many a shop may have, and receivers of each. */
 export const SCHEDULES_MAX = 10
+export const REPORT_PRESETS_MAX = 20
 export const SCHEDULE_EMAILS_MAX = 5
 /** Buyers chosen one by one for one act. */
 export const BULK_CHOSEN_MAX = 1000

@@ -1,17 +1,55 @@
 /**
- * Options of reports: how a CSV is written, and which report leaves by e-mail, how often, to whom.
+ * Options of reports: what they begin with (period, columns, sets of filters kept by name), how a CSV
+ * is written, and which report leaves by e-mail, how often, to whom.
  * A letter is about the period that ended last (yesterday, last week from Monday, last month), has
  * its figures in it and a link to the whole file that lives for a week.
  * Source: design/screens.md §5.17 "transactionesoptions".
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { SCHEDULE_EMAILS_MAX } from './limits.ts'
+import { REPORT_PRESETS_MAX, SCHEDULE_EMAILS_MAX } from './limits.ts'
 import { exportedReports } from './report-export.ts'
 import { day, email, id, moment } from './wire.ts'
 
 export const csvStyles = ['semicolon', 'comma', 'tab'] as const
+export const reportPeriods = ['today', 'week', 'days30', 'month', 'year'] as const
 export const scheduleSteps = ['day', 'week', 'month'] as const
+
+/** Each as its report and the column there; what is not told here is always shown. */
+const columns = [
+  ...(['receipts.pos_name', 'receipts.buyer_name', 'receipts.gross'] as const),
+  ...(['receipts.bonuses_spent', 'receipts.to_pay', 'receipts.accrual'] as const),
+  ...(['receipts.status', 'transactions.kind', 'transactions.balance_after'] as const),
+  ...(['transactions.pos_name', 'period.receipts', 'period.buyers'] as const),
+  ...(['period.new_buyers', 'period.turnover', 'period.spent', 'period.accrued'] as const),
+  ...(['period.expired', 'period.repeat_share', 'period.average_receipt'] as const),
+]
+
+/** A set of filters of one report by name: whom they are about is not among them. */
+const preset = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  report: z.enum(['receipts', 'transactions', 'period']),
+  filters: z.strictObject({
+    period: z.enum(reportPeriods).optional(),
+    pos_id: id.optional(),
+    cashier_id: id.optional(),
+    status: z.string().max(40).optional(),
+    kind: z.string().max(40).optional(),
+    group: z.enum(['day', 'week', 'month']).optional(),
+    by: z.enum(['none', 'pos', 'cashier']).optional(),
+    tab: z.enum(['time', 'kinds', 'accounts']).optional(),
+  }),
+})
+
+const settings = {
+  csv_style: z
+    .enum(csvStyles)
+    .describe('Semicolons and a decimal comma (Excel in Ukraine), commas and a point, or tabs.'),
+  default_period: z.enum(reportPeriods).describe('What a report begins with.'),
+  hidden_columns: z.array(z.enum(columns)).max(columns.length),
+  presets: z.array(preset).max(REPORT_PRESETS_MAX),
+}
+export type ReportSettings = z.output<z.ZodObject<typeof settings>>
 
 const fields = {
   report: z.enum(exportedReports),
@@ -34,9 +72,7 @@ export type ReportSchedule = z.output<typeof schedule>
 const options = z.object({
   version: z.int(),
   timezone: z.string(),
-  csv_style: z
-    .enum(csvStyles)
-    .describe('Semicolons and a decimal comma (Excel in Ukraine), commas and a point, or tabs.'),
+  ...settings,
   schedules: z.array(schedule),
 })
 const query = z.strictObject({ organization_id: id })
@@ -44,7 +80,7 @@ const query = z.strictObject({ organization_id: id })
 export const getReportOptions = endpoint({
   method: 'GET',
   path: '/api/v1/stats/options',
-  summary: 'How reports are written as files, and which leave by e-mail.',
+  summary: 'What reports begin with, how they are written as files, and which leave by e-mail.',
   access: 'owner',
   query,
   response: options,
@@ -54,10 +90,13 @@ export const getReportOptions = endpoint({
 export const updateReportOptions = endpoint({
   method: 'PATCH',
   path: '/api/v1/stats/options',
-  summary: 'Change how reports are written as files, if nobody has since that version.',
+  summary: 'Change what reports begin with or how files are written, if nobody has since then.',
   access: 'owner',
   query,
-  body: z.strictObject({ version: z.int(), csv_style: z.enum(csvStyles) }),
+  body: z
+    .strictObject({ ...settings, version: z.int() })
+    .partial()
+    .required({ version: true }),
   response: options,
   refusals: ['not_found', 'version_conflict'],
 })

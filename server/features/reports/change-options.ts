@@ -48,13 +48,14 @@ export async function updateOptions(
   io: Io,
   owner: Owner,
   organization: Organization,
-  { version, csv_style }: Ask<typeof endpoints.updateReportOptions>['body'],
+  { version, ...asked }: Ask<typeof endpoints.updateReportOptions>['body'],
 ): Promise<Options> {
   const now = io.clock.now()
   const before = await store.findOptions(io.db, organization.id)
   const saved = await inTransaction(io.db, async (tx) => {
-    const done = await store.saveOptions(tx, organization.id, { version, csv_style, now })
-    if (done) await note(tx, owner, organization, shortChanges(before, { csv_style }), now)
+    const options = { ...before, ...given(asked), version }
+    const done = await store.saveOptions(tx, organization.id, options, now)
+    if (done) await note(tx, owner, organization, shortChanges(before, asked), now)
     return done
   })
   const present = await showOptions(io, organization)

@@ -1,8 +1,7 @@
 /** Every SQL of options and scheduled reports; the only writer of the three tables. */
 import { sql } from 'kysely'
-import type { ReportSchedule } from '#contract/report-options.ts'
+import type { ReportSchedule, ReportSettings } from '#contract/report-options.ts'
 import type { Db, Tx } from '#server/io/db.ts'
-import type { CsvStyle } from '#server/io/spreadsheet.ts'
 import type { Period } from './rules.ts'
 
 export type ScheduleFields = Pick<
@@ -20,32 +19,38 @@ export type Schedule = ScheduleFields & {
   last_at: Date | null
 }
 
-export async function findOptions(
-  db: Db,
-  organization_id: string,
-): Promise<{ version: number; csv_style: CsvStyle }> {
+type Options = ReportSettings & { version: number }
+
+const usual: Options = {
+  ...{ version: 0, csv_style: 'semicolon', default_period: 'days30' },
+  ...{ hidden_columns: [], presets: [] },
+}
+
+export async function findOptions(db: Db, organization_id: string): Promise<Options> {
   const row = await db
     .selectFrom('report_options')
-    .select(['version', 'csv_style'])
+    .select(['version', 'csv_style', 'default_period', 'hidden_columns', 'presets'])
     .where('organization_id', '=', organization_id)
-    .$narrowType<{ csv_style: CsvStyle }>()
+    .$castTo<Options>()
     .executeTakeFirst()
-  return row ?? { version: 0, csv_style: 'semicolon' }
+  return row ?? usual
 }
 
 /** False when somebody changed them since `version`. */
 export async function saveOptions(
   tx: Tx,
   organization_id: string,
-  { version, csv_style, now }: { version: number; csv_style: CsvStyle; now: Date },
+  { version, presets, ...settings }: Options,
+  updated_at: Date,
 ): Promise<boolean> {
+  const row = { ...settings, presets: JSON.stringify(presets), updated_at }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('report_options')
-    .values({ organization_id, version: 1, csv_style, updated_at: now })
+    .values({ ...row, organization_id, version: 1 })
     .onConflict((conflict) =>
       conflict
         .column('organization_id')
-        .doUpdateSet({ version: version + 1, csv_style, updated_at: now })
+        .doUpdateSet({ ...row, version: version + 1 })
         .where('report_options.version', '=', version),
     )
     .executeTakeFirst()

@@ -132,3 +132,20 @@ test('a CSV is written as the shop chose, of two changes at once one is told', a
   const { body } = await shop.owner.inject('GET', `/api/v1/stats/export?${query.toString()}`)
   expect(body).toContain(',30.5,')
 })
+
+test('what reports begin with is kept beside, each part changed alone', async () => {
+  const { version, csv_style } = await options()
+  const presets = [
+    { name: 'Каса 1', report: 'receipts', filters: { pos_id: shop.pos_id, period: 'week' } },
+  ]
+  const change = (body: object) => shop.owner.inject('PATCH', at('options'), body)
+  const first = await change({ version, presets, default_period: 'month' })
+  expect(first.data).toMatchObject({ presets, default_period: 'month', csv_style })
+  const hidden_columns = ['receipts.gross', 'period.expired']
+  const { data } = await change({ version: first.data.version, hidden_columns })
+  expect(data).toMatchObject({ presets, default_period: 'month', hidden_columns, csv_style })
+  const stale = await change({ version, presets: [] })
+  expect([stale.status, stale.body.data.presets]).toEqual([409, presets])
+  const named = { name: 'x', report: 'receipts', filters: { phone: '+380671234567' } }
+  expect((await change({ version: data.version, presets: [named] })).status).toBe(422)
+})

@@ -2,7 +2,7 @@
 import { entryKinds } from '#contract/entry-kinds.ts'
 import { normalizePhone } from '#contract/phone.ts'
 import type { Address } from '../../shell/address.ts'
-import { type Period, periodOf } from '../../ui/period-picker.tsx'
+import { type Period, periodOf, type PeriodPreset } from '../../ui/period-picker.tsx'
 
 export const STATUSES = ['completed', 'partially_cancelled', 'cancelled'] as const
 
@@ -12,8 +12,11 @@ export const SPLITS = ['none', 'pos', 'cashier'] as const
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const dayIn = (text: string | undefined) => (text && DAY.test(text) ? text : undefined)
 
-export function askOf(address: Address, today: string) {
-  const usual = periodOf('days30', today)
+/** What a report begins with, as the options say. */
+type UsualPeriod = { default_period: Exclude<PeriodPreset, 'custom'> }
+
+export function askOf(address: Address, today: string, kept: UsualPeriod) {
+  const usual = periodOf(kept.default_period, today)
   return {
     date_from: dayIn(address.date_from) ?? usual.from,
     date_to: dayIn(address.date_to) ?? usual.to,
@@ -51,8 +54,12 @@ export const noFilters: Address = {
 }
 
 /** The filters of the reports of movements and of periods. */
-export function statsAskOf(address: Address, today: string) {
-  const usual = periodOf('days30', today)
+export function statsAskOf(
+  address: Address,
+  today: string,
+  kept: UsualPeriod = { default_period: 'days30' },
+) {
+  const usual = periodOf(kept.default_period, today)
   return {
     start_date: dayIn(address.start_date) ?? usual.from,
     end_date: dayIn(address.end_date) ?? usual.to,

@@ -1,21 +1,19 @@
 /**
- * Options of reports: how files are written, and what leaves by e-mail. The address names no
+ * Options of reports: what they begin with, how files are written, and what leaves by e-mail. The address names no
  * organization, so the last one is meant, and another one is chosen here.
  */
 import { Card, NativeSelect, Radio, Stack, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useAddress } from '../../shell/address.ts'
 import { type Organization, organizationsQuery } from '../../shell/organizations.ts'
 import { lastOrganization } from '../../shell/session.ts'
-import { toast } from '../../shell/toasts.tsx'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { optionsQuery, type ReportOptions, takeOptions } from './options-queries.ts'
+import { Begin } from './begin-options.tsx'
+import { optionsQuery, type ReportOptions, useSaveOptions } from './options-queries.ts'
 import { Schedules } from './schedules.tsx'
 import classes from './reports.module.css'
 
@@ -60,6 +58,7 @@ function Options({ all, organization }: Props) {
         ) : null}
         {query.data ? (
           <>
+            <Begin organization={organization} options={query.data} />
             <CsvStyle organization={organization} options={query.data} />
             <Schedules key={organization.id} organization={organization} options={query.data} />
           </>
@@ -88,22 +87,7 @@ function CsvStyle({
   options: ReportOptions
 }) {
   const t = useText('audit')
-  const { id: organization_id } = organization
-  const save = useMutation({
-    mutationFn: (csv_style: ReportOptions['csv_style']) =>
-      call('PATCH /api/v1/stats/options', {
-        query: { organization_id },
-        body: { version: options.version, csv_style },
-      }),
-    onSuccess(fresh) {
-      takeOptions(organization_id, fresh)
-      toast.done(t('options.saved'))
-    },
-    async onError(error) {
-      void toast.problem(error)
-      await queryClient.invalidateQueries({ queryKey: ['report-options', organization_id] })
-    },
-  })
+  const save = useSaveOptions(organization.id, options)
   return (
     <Card component="section">
       <Title order={2} size="h3" mb="sm">
@@ -111,10 +95,10 @@ function CsvStyle({
       </Title>
       <Radio.Group
         aria-label={t('options.csv')}
-        value={save.isPending ? save.variables : options.csv_style}
+        value={(save.isPending && save.variables.csv_style) || options.csv_style}
         onChange={(value) => {
           const style = STYLES.find((one) => one === value)
-          if (style) save.mutate(style)
+          if (style) save.mutate({ csv_style: style })
         }}
       >
         <Stack gap="sm">

@@ -1,7 +1,9 @@
-/** What the page of report options reads. */
-import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, call } from '../../api/call.ts'
+/** Options of reports: read by every report, changed on their own page and by keeping filters. */
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type AnswerOf, type AskOf, call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { useText } from '../../text/text.ts'
 
 export type ReportOptions = AnswerOf<'GET /api/v1/stats/options'>
 
@@ -13,3 +15,28 @@ export const optionsQuery = (organization_id: string) =>
   })
 export const takeOptions = (organization_id: string, fresh: ReportOptions) =>
   queryClient.setQueryData(optionsQuery(organization_id).queryKey, fresh)
+
+/** Changes some of them, if nobody has meanwhile. */
+export function useSaveOptions(
+  organization_id: string,
+  { version }: ReportOptions,
+  onDone?: () => void,
+) {
+  const t = useText('audit')
+  return useMutation({
+    mutationFn: (changes: Omit<AskOf<'PATCH /api/v1/stats/options'>['body'], 'version'>) =>
+      call('PATCH /api/v1/stats/options', {
+        query: { organization_id },
+        body: { version, ...changes },
+      }),
+    onSuccess(fresh) {
+      takeOptions(organization_id, fresh)
+      toast.done(t('options.saved'))
+      onDone?.()
+    },
+    async onError(error) {
+      void toast.problem(error)
+      await queryClient.invalidateQueries({ queryKey: ['report-options', organization_id] })
+    },
+  })
+}

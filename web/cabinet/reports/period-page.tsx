@@ -3,7 +3,6 @@ import { NativeSelect, SegmentedControl, Tabs } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
-import { WithOrganization } from '../../shell/with-organization.tsx'
 import { today } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -13,8 +12,10 @@ import { GROUPS, scopeOf, SPLITS, type StatsAsked, statsAskOf } from './asked.ts
 import { ExportMenu } from './export-menu.tsx'
 import { KindsTab } from './kinds-tab.tsx'
 import { PeriodBar } from './period-bar.tsx'
+import { PresetsMenu } from './presets-menu.tsx'
 import { Find, PosFilter } from './scope-filters.tsx'
 import classes from './reports.module.css'
+import { type Kept, WithReportOptions } from './with-report-options.tsx'
 
 // Its chart is heavy: it comes after the page.
 const TimeTab = lazy(async () => ({ default: (await import('./time-tab.tsx')).TimeTab }))
@@ -24,30 +25,44 @@ const TABS = ['time', 'kinds', 'accounts'] as const
 export type TabProps = {
   organization: Organization
   asked: StatsAsked
+  kept: Kept
   /** Changes the address and goes back to the first page. */
   set: (changes: Record<string, string | undefined>) => void
 }
 
 export function PeriodPage() {
   return (
-    <WithOrganization>{(organization) => <Report organization={organization} />}</WithOrganization>
+    <WithReportOptions>
+      {(organization, kept) => <Report organization={organization} kept={kept} />}
+    </WithReportOptions>
   )
 }
 
-function Report({ organization }: { organization: Organization }) {
+function Report({ organization, kept }: { organization: Organization; kept: Kept }) {
   const t = useText('reports')
   const shell = useText('shell')
   const [address, change] = useAddress()
   const tab = TABS.find((one) => one === address.tab) ?? 'time'
-  const asked = statsAskOf(address, today(organization.timezone))
+  const asked = statsAskOf(address, today(organization.timezone), kept)
   const set: TabProps['set'] = (changes) => change({ ...changes, page: undefined })
-  const props = { organization, asked, set }
+  const props = { organization, asked, set, kept }
   return (
     <>
       <PageHeader
         title={shell('page.period')}
         purpose={t('period.purpose')}
-        actions={<ExportMenu ask={{ organization_id: organization.id, ...exportOf(tab, asked) }} />}
+        actions={
+          <>
+            <PresetsMenu
+              organization={organization}
+              kept={kept}
+              report="period"
+              period={{ from: asked.start_date, to: asked.end_date }}
+              days={['start_date', 'end_date']}
+            />
+            <ExportMenu ask={{ organization_id: organization.id, ...exportOf(tab, asked) }} />
+          </>
+        }
       />
       <Tabs
         value={tab}

@@ -6,7 +6,6 @@ import { useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
-import { WithOrganization } from '../../shell/with-organization.tsx'
 import { counted, dateTime, money, number, signed, today } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
@@ -18,9 +17,11 @@ import { askOf, type Asked, exported, noFilters, periodIn } from './asked.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Filters, useChips } from './filters.tsx'
 import { PeriodBar } from './period-bar.tsx'
+import { PresetsMenu } from './presets-menu.tsx'
 import { type ReceiptRow, type Report, reportQuery } from './queries.ts'
 import { receiptColumns } from './receipt-columns.tsx'
 import classes from './reports.module.css'
+import { type Kept, shown, WithReportOptions } from './with-report-options.tsx'
 
 // The list is read far more often than one receipt of it.
 const ReceiptDrawer = lazy(async () => ({
@@ -29,18 +30,18 @@ const ReceiptDrawer = lazy(async () => ({
 
 export function ReceiptsPage() {
   return (
-    <WithOrganization>
-      {(organization) => <Receipts organization={organization} />}
-    </WithOrganization>
+    <WithReportOptions>
+      {(organization, kept) => <Receipts organization={organization} kept={kept} />}
+    </WithReportOptions>
   )
 }
 
-function Receipts({ organization }: { organization: Organization }) {
+function Receipts({ organization, kept }: { organization: Organization; kept: Kept }) {
   const t = useText('reports')
   const shell = useText('shell')
   const [address, change] = useAddress()
   const now = today(organization.timezone)
-  const asked = askOf(address, now)
+  const asked = askOf(address, now, kept)
   const query = useQuery(reportQuery(organization.id, asked))
   const chips = useChips(organization, asked, change)
   const open = (row: ReceiptRow) => change({ receipt: row.receipt_id }, { step: true })
@@ -50,9 +51,18 @@ function Receipts({ organization }: { organization: Organization }) {
         title={shell('page.receipts')}
         purpose={t('purpose')}
         actions={
-          <ExportMenu
-            ask={{ report: 'receipts', organization_id: organization.id, ...exported(asked) }}
-          />
+          <>
+            <PresetsMenu
+              organization={organization}
+              kept={kept}
+              report="receipts"
+              period={periodIn(asked)}
+              days={['date_from', 'date_to']}
+            />
+            <ExportMenu
+              ask={{ report: 'receipts', organization_id: organization.id, ...exported(asked) }}
+            />
+          </>
         }
       />
       <PeriodBar
@@ -67,7 +77,7 @@ function Receipts({ organization }: { organization: Organization }) {
         what={t('what')}
         sentence={problemSentence}
         rowId={(row) => row.receipt_id}
-        columns={receiptColumns(t, organization, open)}
+        columns={shown('receipts', receiptColumns(t, organization, open), kept)}
         card={(row) => cardOf(row, organization, t)}
         onRowClick={open}
         filters={<Filters organization={organization} asked={asked} onChange={change} />}

@@ -13,8 +13,9 @@ import { PeriodChart } from './period-chart.tsx'
 import type { TabProps } from './period-page.tsx'
 import { type PeriodReport, type PeriodRow, periodQuery } from './queries.ts'
 import classes from './reports.module.css'
+import { shown } from './with-report-options.tsx'
 
-export function TimeTab({ organization, asked, set }: TabProps) {
+export function TimeTab({ organization, asked, set, kept }: TabProps) {
   const t = useText('reports')
   const [, change] = useAddress()
   const { group, by, page, limit } = asked
@@ -44,7 +45,7 @@ export function TimeTab({ organization, asked, set }: TabProps) {
         what={t('period.what')}
         sentence={problemSentence}
         rowId={(row) => `${row.period} ${row.pos_id} ${row.cashier_id}`}
-        columns={columnsOf(t, asked, organization.currency)}
+        columns={shown('period', columnsOf(t, asked, organization.currency), kept)}
         card={(row) => ({
           title: [periodName(row, group), placeOf(row)].filter(Boolean).join(' · '),
           value: moneyWhole(row.turnover, organization.currency),

@@ -7,7 +7,6 @@ import { useAddress } from '../../shell/address.ts'
 import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
-import { WithOrganization } from '../../shell/with-organization.tsx'
 import { dateTime, number, signed, today } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
@@ -19,23 +18,25 @@ import { ExportMenu } from './export-menu.tsx'
 import { chipsOf } from './filters.tsx'
 import { kindName } from './kind-name.ts'
 import { PeriodBar } from './period-bar.tsx'
+import { PresetsMenu } from './presets-menu.tsx'
 import { type Movement, movementsQuery } from './queries.ts'
 import { Find, PosFilter, useScopeLabels } from './scope-filters.tsx'
 import classes from './reports.module.css'
+import { type Kept, shown, WithReportOptions } from './with-report-options.tsx'
 
 export function TransactionsPage() {
   return (
-    <WithOrganization>
-      {(organization) => <Transactions organization={organization} />}
-    </WithOrganization>
+    <WithReportOptions>
+      {(organization, kept) => <Transactions organization={organization} kept={kept} />}
+    </WithReportOptions>
   )
 }
 
-function Transactions({ organization }: { organization: Organization }) {
+function Transactions({ organization, kept }: { organization: Organization; kept: Kept }) {
   const t = useText('reports')
   const shell = useText('shell')
   const [address, change] = useAddress()
-  const asked = statsAskOf(address, today(organization.timezone))
+  const asked = statsAskOf(address, today(organization.timezone), kept)
   const { kind } = asked
   const scope = { ...scopeOf(asked), kind }
   const query = useQuery(movementsQuery(organization.id, scope, asked))
@@ -48,9 +49,18 @@ function Transactions({ organization }: { organization: Organization }) {
         title={shell('page.transactions')}
         purpose={t('moves.purpose')}
         actions={
-          <ExportMenu
-            ask={{ report: 'transactions', organization_id: organization.id, ...scope }}
-          />
+          <>
+            <PresetsMenu
+              organization={organization}
+              kept={kept}
+              report="transactions"
+              period={{ from: asked.start_date, to: asked.end_date }}
+              days={['start_date', 'end_date']}
+            />
+            <ExportMenu
+              ask={{ report: 'transactions', organization_id: organization.id, ...scope }}
+            />
+          </>
         }
       />
       <PeriodBar
@@ -63,7 +73,7 @@ function Transactions({ organization }: { organization: Organization }) {
         what={t('moves.what')}
         sentence={problemSentence}
         rowId={(row) => `${row.buyer_id} ${row.number}`}
-        columns={columnsOf(t, organization)}
+        columns={shown('transactions', columnsOf(t, organization), kept)}
         card={(row) => cardOf(row, organization, t)}
         filters={
           <>
