@@ -72,9 +72,7 @@ export async function readTables(client: pg.Client): Promise<string[]> {
 const SWEEP = 'a nightly sweep by age, over all shops at once'
 const GATHER = 'a job adds up what is new since its last run, of all shops at once'
 const DUE = 'a job asks which shops have something to do; the work itself is per shop'
-/** Depends on the planner's mood, so it may be absent. */
-export const PLANNER =
-  'held in its text; of EXISTS the planner also tells a way that reads the table once'
+const PLANNER = 'held in its text; of EXISTS the planner also tells a way that reads the table once'
 
 /** Statements that look at several shops, by how they begin or what only they say. */
 export const acrossShops: Record<string, string> = {
