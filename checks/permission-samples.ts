@@ -219,6 +219,11 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     also: ['not_found'],
   }),
   'GET /api/v1/admin/organizations': () => ({ names: false }),
+  'POST /api/v1/admin/organizations/{organization_id}/end-sessions': () => ({
+    names: false,
+    params: { organization_id: ABSENT_ID },
+    also: ['not_found'],
+  }),
   'GET /api/v1/admin/tariffs': () => ({ names: false }),
   'POST /api/v1/admin/tariffs': () => ({
     names: false,

@@ -1,6 +1,7 @@
 /** What the log of acts knows: a closed list. Without zod, for both wings. */
 export const auditActs = [
   'owner_signed_in',
+  'owner_sessions_ended',
   'cashier_signed_in',
   'cashier_added',
   'cashier_changed',

@@ -14,7 +14,7 @@ const auditRow = z.object({
   at: moment,
   act: z.enum(auditActs),
   by: z.object({
-    kind: z.enum(['owner', 'cashier', 'program']),
+    kind: z.enum(['owner', 'cashier', 'program', 'platform']),
     name: z.string().nullable(),
   }),
   on: z

@@ -240,3 +240,14 @@ export const listAllOrganizations = endpoint({
   query: z.strictObject({ q: line(0, ORGANIZATION_NAME_MAX).optional(), ...pageQuery() }),
   response: pageOf(organizationRow),
 })
+
+export const endOwnerSessions = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/organizations/{organization_id}/end-sessions',
+  summary: 'Sign the owner of an organization out everywhere: when an account may be stolen',
+  access: 'platform_administrator',
+  params: z.strictObject({ organization_id: id }),
+  body: z.strictObject({}),
+  response: z.object({ ended: z.int().describe('How many sessions were open.') }),
+  refusals: ['not_found'],
+})

@@ -78,6 +78,7 @@ const securityEvent = z.object({
     'provider_unlinked',
     'session_reused',
     'signed_out_everywhere',
+    'signed_out_by_platform',
   ]),
   at: moment,
   ip: z.string(),

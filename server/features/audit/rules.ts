@@ -4,14 +4,20 @@
  */
 
 /** Who does something, as the guards know him. */
-export type Actor = ({ user_id: string } | { cashier_id: string }) & {
+export type Actor = (
+  | { user_id: string }
+  | { cashier_id: string }
+  | { administrator_id: string }
+) & {
   /** Masked already (`io/masked-address.ts`). */
   address?: string | undefined
 }
 
-/** `owner:<id>` or `cashier:<id>`, as entries of the ledger name it. */
-export const actorOf = (by: Actor): string =>
-  'user_id' in by ? `owner:${by.user_id}` : `cashier:${by.cashier_id}`
+/** `owner:<id>` or `cashier:<id>`, as entries of the ledger name it; `platform:<id>`, who runs it all. */
+export function actorOf(by: Actor): string {
+  if ('administrator_id' in by) return `platform:${by.administrator_id}`
+  return 'user_id' in by ? `owner:${by.user_id}` : `cashier:${by.cashier_id}`
+}
 
 export type Short = string | number | boolean | null
 /** Of each changed field: before, after. */

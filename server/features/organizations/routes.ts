@@ -5,6 +5,7 @@ import { requirePlatformAdministrator } from '#server/features/identity/require-
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { listAllOrganizations } from './all-store.ts'
+import { endOwnerSessions } from './end-owner-sessions.ts'
 import { readOrganization } from './read-organization.ts'
 import { requireOrganization } from './require-organization.ts'
 import { nameCurrencies } from './rules.ts'
@@ -27,6 +28,12 @@ export function routes(io: Io): Route[] {
       await requirePlatformAdministrator(io, call)
       const { page, limit } = query
       return { ...(await listAllOrganizations(io.db, query)), page, limit }
+    }),
+
+    route(endpoints.endOwnerSessions, async ({ params }, call) => {
+      const administrator = await requirePlatformAdministrator(io, call)
+      const { organization_id } = params
+      return { ended: await endOwnerSessions(io, call, administrator, organization_id) }
     }),
 
     route(endpoints.getOrganization, async ({ params }, call) => {

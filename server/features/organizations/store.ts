@@ -275,3 +275,13 @@ export function refusedColumn(error: unknown): 'name' | 'country_id' | 'city_id'
   if (constraint === 'organization_city_id_fkey') return 'city_id'
   return undefined
 }
+
+export async function findOwnerId(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('organization')
+    .select('owner_id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.owner_id
+}

@@ -48,13 +48,15 @@ export async function readAudit(
 
 type Row = Answer<typeof listAudit>['items'][number]
 
+const ACTORS = ['owner', 'cashier', 'platform'] as const
+
 function presentAct(row: AuditRow): Row {
   const [kind = ''] = row.actor.split(':')
   return {
     key: row.key,
     at: row.created_at.toISOString(),
     act: row.act as Row['act'],
-    by: { kind: kind === 'owner' || kind === 'cashier' ? kind : 'program', name: row.by_name },
+    by: { kind: ACTORS.find((one) => one === kind) ?? 'program', name: row.by_name },
     on:
       row.subject_kind === null
         ? null
