@@ -119,3 +119,47 @@ test('a level of calendar years that nobody bought for is told to have fallen, o
   t.clock.set('2029-01-01T10:00:00+02:00')
   expect(await fallen()).toBe(1)
 })
+
+test('a promotion of a segment is told to nobody else, and a setting narrows it further', async () => {
+  const { t } = world
+  t.clock.set('2026-11-21T12:00:00+02:00')
+  const kava = await openTelegramShop(t, world.telegram)
+  const { organization_id, owner } = kava.shop
+  const [first, second, third] = [
+    await openReader(world, kava),
+    await openReader(world, kava),
+    await openReader(world, kava),
+  ]
+  const segmentOf = async (name: string, ...buyers: { buyer_id: string }[]) => {
+    const filter = { buyer_ids: buyers.map(({ buyer_id }) => buyer_id) }
+    const segment = { name, filter }
+    const ask = { organization_id, action: 'create', segment }
+    const { data } = await owner.inject('POST', '/api/v1/segmentations/buyers_segmentation', ask)
+    return data.segment.id as string
+  }
+  const segment_id = await segmentOf('Двоє', first, second)
+  const days = { date_from: '2026-11-23', date_to: '2026-11-25' }
+  await addPromotion(organization_id, 'Для двох', { ...days, segment_id })
+  await addPromotion(organization_id, 'Для всіх', days)
+  await setNotification(kava.shop, 'promo_start', { on: true })
+  const narrow = await segmentOf('Інші двоє', second, third)
+  await setNotification(kava.shop, 'promo_ending', { on: true, when: 2, segment_id: narrow })
+  t.clock.set('2026-11-23T10:00:00+02:00')
+  await planDays(t.io)
+  const rows = await t.io.db
+    .selectFrom('notification')
+    .select(['buyer_id', 'code', 'facts'])
+    .where('organization_id', '=', organization_id)
+    .execute()
+  const of = ({ buyer_id }: { buyer_id: string }) =>
+    rows.flatMap((row) => {
+      const { promotion } = JSON.parse(row.facts) as { promotion: string }
+      return row.buyer_id === buyer_id ? [`${row.code} ${promotion}`] : []
+    })
+  expect(of(first).toSorted()).toEqual(['promo_start Для всіх', 'promo_start Для двох'])
+  expect(of(second).toSorted()).toEqual([
+    ...['promo_ending Для всіх', 'promo_ending Для двох'],
+    ...['promo_start Для всіх', 'promo_start Для двох'],
+  ])
+  expect(of(third).toSorted()).toEqual(['promo_ending Для всіх', 'promo_start Для всіх'])
+})

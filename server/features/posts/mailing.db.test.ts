@@ -220,8 +220,8 @@ describe('in the middle of a mailing', () => {
     expect(await read(id)).toMatchObject({ status: 'sent', stats: { sent: 60 } })
   }, 20_000)
 
-  test('/stop is obeyed by what is to come a second later', async () => {
-    const { shop, readers, got, call, write } = await openAudience(90)
+  test('/stop in the chat is obeyed by what is to come a second later, and by all that follows', async () => {
+    const { shop, bot, readers, got, call, write, work, read } = await openAudience(90)
     const id = await write({ title: 'Довга', text: 'Новина' })
     must(await call('POST', `/${id}/send`, {}))
     world.t.clock.advance(11_000)
@@ -237,14 +237,21 @@ describe('in the middle of a mailing', () => {
       .where('state', '=', 'queued')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    await db
-      .updateTable('subscriber')
-      .set({ marketing: false })
-      .where('id', '=', last.subscriber_id)
-      .execute()
-    await sending
     const refused = readers.findIndex((one) => one.subscriber_id === last.subscriber_id)
+    const person = world.telegram.person(bot, readers[refused]?.user_id ?? 0)
+    expect((await person.write('/stop')).status).toBe(200)
+    await sending
     expect(got()).toEqual(readers.map((_one, place) => (place === refused ? 0 : 1)))
+    // Only the answer to the command comes, and no later mailing.
+    await world.settle()
+    expect(person.messages).toHaveLength(1)
+    expect(person.read).toContain('Рекламу вимкнено')
+    const second = await write({ title: 'Ще одна', text: 'Друга новина' })
+    must(await call('POST', `/${second}/send`, {}))
+    await work(second, 2)
+    expect(got()).toEqual(readers.map((_one, place) => (place === refused ? 1 : 2)))
+    expect(person.messages).toHaveLength(1)
+    expect(await read(second)).toMatchObject({ status: 'sent', stats: { sent: 89 } })
   }, 20_000)
 
   test('readers of one bot share the upload of its picture', async () => {
