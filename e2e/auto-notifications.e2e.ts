@@ -20,6 +20,11 @@ test('an owner writes a notification in their own words and sees it as a buyer w
   ).toBeVisible()
   await drawer.getByLabel('Ваш текст').fill('Вітаємо, {імʼя|друже}! У вас {баланс} 🎂')
   await expect(drawer.getByText('Вітаємо, друже! У вас 230 🎂')).toHaveCount(2)
+  await drawer.getByRole('button', { name: 'Закрити' }).click()
+  await page
+    .getByRole('dialog', { name: 'Вийти без збереження' })
+    .getByRole('button', { name: 'Лишитися' })
+    .click()
   await drawer.getByRole('button', { name: 'Зберегти' }).click()
   await expect(page.getByRole('status').getByText('Автоповідомлення збережено')).toBeVisible()
 

@@ -113,11 +113,15 @@ function useSaveKey(form: React.RefObject<HTMLFormElement | null>, active: boole
 }
 
 type Place = { pathname: string; search: unknown }
-const tabOf = ({ search }: Place) => (search as { tab?: string } | undefined)?.tab
+/** What in the address tells one form of a page from another. */
+const NAMES = ['tab', 'post', 'event'] as const
+const valueOf = ({ search }: Place, name: string) =>
+  (search as Record<string, string | undefined> | undefined)?.[name] || undefined
 
-/** Another page, or another tab of the same page; other changes of the address keep the form. */
+/** Another page, or another form of the same page; other changes of the address keep the form. */
 const isAnotherForm = (current: Place, next: Place) =>
-  current.pathname !== next.pathname || tabOf(current) !== tabOf(next)
+  current.pathname !== next.pathname ||
+  NAMES.some((name) => valueOf(current, name) !== valueOf(next, name))
 
 /** Asks before unsaved changes are lost, by a link or by closing the tab. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {

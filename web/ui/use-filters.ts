@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react'
 /**
  * The values of the address over the given defaults, all as text. A value equal to its default is
  * left out of the address; a change of any filter goes back to page 1 unless it sets the page.
+ * `sure`: a form that the address has opened is done with, and nothing is asked about it.
  */
 export function useFilters<T extends Record<string, string>>(defaults: T) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
@@ -19,11 +20,12 @@ export function useFilters<T extends Record<string, string>>(defaults: T) {
     return base
   }, [known, search])
   const set = useCallback(
-    (changes: Partial<T>) => {
+    (changes: Partial<T>, { sure = false }: { sure?: boolean } = {}) => {
       const base = JSON.parse(known) as T
       void navigate({
         to: '.',
         replace: true,
+        ignoreBlocker: sure,
         resetScroll: false,
         search: (now: Record<string, string>) => {
           const next: Record<string, string | undefined> = { ...now }

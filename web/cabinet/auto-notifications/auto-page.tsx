@@ -72,7 +72,7 @@ function Auto({ organization }: { organization: Organization }) {
       <EventDrawer
         organization={organization}
         notification={edited}
-        onClose={() => set({ event: '' })}
+        onClose={(sure) => set({ event: '' }, { sure })}
       />
     </>
   )

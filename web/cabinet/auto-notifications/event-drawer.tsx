@@ -7,6 +7,7 @@ import { toast } from '../../shell/toasts.tsx'
 import { fieldSentences, problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { Toggle } from '../../ui/choices.tsx'
+import { LeaveGuard } from '../../ui/form-page.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { Pair } from '../../ui/section.tsx'
 import { WholeInput } from '../../ui/whole-input.tsx'
@@ -19,7 +20,8 @@ import { lookOf, toValues, toWire, type Values } from './values.ts'
 type Props = {
   organization: Organization
   notification: Notification | undefined
-  onClose: () => void
+  /** `sure`: what was typed is saved. */
+  onClose: (sure: boolean) => void
 }
 
 export function EventDrawer({ organization, notification, onClose }: Props) {
@@ -27,7 +29,7 @@ export function EventDrawer({ organization, notification, onClose }: Props) {
   return (
     <Drawer
       opened={notification !== undefined}
-      onClose={onClose}
+      onClose={() => onClose(false)}
       size={640}
       title={notification ? t(`event.${notification.code}`) : ''}
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -45,11 +47,12 @@ export function EventDrawer({ organization, notification, onClose }: Props) {
   )
 }
 
-type FormProps = { organization: Organization; notification: Notification; onClose: () => void }
+type FormProps = Pick<Props, 'organization' | 'onClose'> & { notification: Notification }
 
 function EventForm({ organization, notification, onClose }: FormProps) {
   const t = useText('auto')
   const [values, setValues] = useState(() => toValues(notification))
+  const dirty = JSON.stringify(values) !== JSON.stringify(toValues(notification))
   const [language, setLanguage] = useState<keyof Values['texts']>('all')
   const save = useSave(organization.id)
   const change = (changes: Partial<Values>) => setValues((now) => ({ ...now, ...changes }))
@@ -66,7 +69,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
           {
             onSuccess() {
               toast.done(t('saved'))
-              onClose()
+              onClose(true)
             },
           },
         )
@@ -98,7 +101,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
           {save.error && Object.keys(errors).length === 0 ? problemSentence(save.error) : ''}
         </Text>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => onClose(false)}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
@@ -106,6 +109,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
           </Button>
         </Group>
       </Stack>
+      <LeaveGuard dirty={dirty && !save.isPending} />
     </form>
   )
 }

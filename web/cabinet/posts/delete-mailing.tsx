@@ -36,7 +36,7 @@ export function DeleteMailing({ post }: { post: Post }) {
               remove.mutate(post, {
                 onSuccess() {
                   toast.done(t('done.deleted'))
-                  change({ post: '' })
+                  change({ post: '' }, { sure: true })
                 },
               })
             }

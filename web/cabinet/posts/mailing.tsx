@@ -38,7 +38,7 @@ function NewMailing({ organization }: { organization: Organization }) {
   const segments = useQuery(segmentsQuery(organization.id))
   const save = useCreatePost(organization.id, 'manual_notification', (post) => {
     toast.done(t('saved'))
-    change({ post: post.id, segment: undefined, filter: undefined })
+    change({ post: post.id, segment: undefined, filter: undefined }, { sure: true })
   })
   return (
     <>

@@ -52,7 +52,7 @@ function NewNews({ organization }: { organization: Organization }) {
   const [, change] = useAddress()
   const save = useCreatePost(organization.id, 'news', (post) => {
     toast.done(t('saved'))
-    change({ post: post.id })
+    change({ post: post.id }, { sure: true })
   })
   return (
     <>
@@ -235,7 +235,7 @@ function DeleteQuestion({ post, onClose }: { post: Post; onClose: () => void }) 
         remove.mutate(post, {
           onSuccess() {
             toast.done(t('done.deleted'))
-            change({ post: '' })
+            change({ post: '' }, { sure: true })
           },
         })
       }
