@@ -110,8 +110,22 @@ export const listRatings = endpoint({
       name: z.string(),
       pos_id: id.nullable(),
       stars: z.int(),
+      /** The answer from 0 to 10, where that was asked. */
+      score: z.int().nullable(),
       comment: z.string().nullable(),
       created_at: moment,
     }),
-  ),
+  ).extend({
+    /** Of the last `days`: promoters answered 9 or 10, passives 7 or 8, detractors 0 to 6. */
+    nps: z
+      .object({
+        days: z.int(),
+        promoters: z.int(),
+        passives: z.int(),
+        detractors: z.int(),
+        /** Percent of promoters less percent of detractors. */
+        score: z.int(),
+      })
+      .nullable(),
+  }),
 })

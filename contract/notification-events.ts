@@ -71,6 +71,8 @@ export type NotificationEvent = {
   }
   /** Not told of less than so many bonuses; minor units. */
   min_amount?: number
+  /** Not told a buyer again within so many days. */
+  cap_days?: number
   /** Bonuses of its own may be given with it. */
   gives?: true
   /** A purchase since it was planned makes it needless; the owner may think otherwise. */
@@ -90,7 +92,10 @@ const sold = { ...own, stops: true } as const
 
 /** In the order an owner reads them. */
 export const notificationEvents: readonly NotificationEvent[] = [
-  { code: 'accrual', group: 'visits', about: 'receipt', on: true, when: minutes, names: receipt },
+  {
+    ...{ code: 'accrual', group: 'visits', about: 'receipt', on: true, when: minutes },
+    ...{ min_amount: 0, names: receipt },
+  },
   { code: 'spent', group: 'visits', about: 'receipt', on: true, names: receipt },
   {
     ...{ code: 'receipt_cancelled', group: 'visits', about: 'receipt', on: true },
@@ -99,6 +104,7 @@ export const notificationEvents: readonly NotificationEvent[] = [
   {
     ...{ code: 'feedback_request', group: 'visits', about: 'rating', on: true },
     when: { unit: 'hours_after', value: 2, min: 1, max: 72 },
+    cap_days: 7,
     names: ['place'],
   },
   { code: 'manual_accrual', group: 'bonuses', about: 'receipt', on: true, names: given },
@@ -124,7 +130,10 @@ export const notificationEvents: readonly NotificationEvent[] = [
     when: { unit: 'day_of_month', value: 1, min: 1, max: 31 },
     ...{ min_amount: 1_00, names: [] },
   },
-  { code: 'welcome', group: 'newcomers', about: 'receipt', on: true, names: given },
+  {
+    ...{ code: 'welcome', group: 'newcomers', about: 'receipt', on: true, when: minutes },
+    names: given,
+  },
   {
     ...{ code: 'profile_incomplete', group: 'newcomers', about: 'advertising', on: false },
     ...{ when: after(3), names: [] },
@@ -212,6 +221,10 @@ export const isOfPlace = ({ names }: Pick<NotificationEvent, 'names'>): boolean 
 /** Whether some may be left out to see what it is good for. */
 export const mayBeTried = (event: Pick<NotificationEvent, 'code' | 'about'>): boolean =>
   isPlanned(event) && event.about === 'advertising'
+
+/** Whether a buyer may be spared some of it: what is about their own receipts they always hear. */
+export const mayBeRarer = ({ about }: Pick<NotificationEvent, 'about'>): boolean =>
+  about !== 'receipt'
 
 /** What every text may name. */
 export const COMMON_NAMES = [

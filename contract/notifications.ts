@@ -8,6 +8,7 @@
  * Source: research/domain.md §5; design/screens.md §5.10.
  */
 import { z } from 'zod'
+import { messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
 import { POST_BUTTON_MAX } from './limits.ts'
 import { eventCodes, TEMPLATE_MAX } from './notification-events.ts'
@@ -49,6 +50,14 @@ const fields = {
   /** The address of a picture that was sent before. */
   image: z.string().max(200).nullable(),
   ...button,
+  /** Sent in these messengers only; empty: in whichever the buyer uses. */
+  messengers: z.array(messenger).max(2),
+  /** Not told a buyer again within so many days; null: as often as it happens. */
+  cap_days: z.int().min(1).max(365).nullable(),
+  /** Of what meets the weekly limit the first goes: 1 first, 2 usual, 3 last. Advertising only. */
+  priority: z.int().min(1).max(3),
+  /** How a visit is rated: with 1 to 5 stars or from 0 to 10. */
+  scale: z.enum(['stars', 'nps']),
   /** So many of a hundred are not told, to see what it is good for. Advertising only. */
   control_percent: z.int().min(0).max(50),
 }
@@ -104,6 +113,7 @@ const tried = {
   /** Given with it. */
   bonus: positiveMoney.nullable().optional(),
   image: fields.image.optional(),
+  scale: fields.scale.optional(),
   button_text: button.button_text.optional(),
   button_url: button.button_url.optional(),
 }

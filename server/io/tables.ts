@@ -609,6 +609,7 @@ export interface Notification {
   id: string;
   object: string;
   organization_id: string;
+  priority: Generated<number>;
   reason: string | null;
   settled_at: Date | null;
   state: string;
@@ -633,13 +634,17 @@ export interface NotificationSetting {
   bot_id: string | null;
   button_text: string | null;
   button_url: string | null;
+  cap_days: number | null;
   code: string;
   control_percent: Generated<number>;
   image: string | null;
   is_on: boolean;
+  messengers: Generated<string[]>;
   min_amount: number | null;
   organization_id: string;
   pos_ids: Generated<string[]>;
+  priority: Generated<number>;
+  scale: Generated<string>;
   segment_id: string | null;
   stops: boolean;
   texts: Json;
@@ -1352,6 +1357,7 @@ export interface VisitRating {
   organization_id: string;
   pos_id: string | null;
   receipt_id: string;
+  score: number | null;
   stars: number;
   subscriber_id: string;
 }

@@ -7,10 +7,7 @@ export type Address = Record<string, string | undefined>
  * Changes some keys; an empty value removes its key. `step` makes an entry for the back button;
  * `sure` asks nothing of unsaved changes: they are saved, or what they were of is gone.
  */
-export type ChangeAddress = (
-  change: Address,
-  options?: { step?: boolean; sure?: boolean },
-) => void
+export type ChangeAddress = (change: Address, options?: { step?: boolean; sure?: boolean }) => void
 
 export function useAddress(): [Address, ChangeAddress] {
   const search: Address = useSearch({ strict: false })

@@ -113,7 +113,7 @@ const tables: Record<string, Told> = {
   },
   visit_rating: {
     order: 'receipt_id',
-    columns: 'receipt_id buyer_id comment created_at pos_id stars subscriber_id',
+    columns: 'receipt_id buyer_id comment created_at pos_id score stars subscriber_id',
   },
   segment: {
     order: 'id',
@@ -169,13 +169,13 @@ const tables: Record<string, Told> = {
   },
   notification: {
     order: 'id',
-    columns: 'id buyer_id code created_at due_at facts object reason settled_at state',
+    columns: 'id buyer_id code created_at due_at facts object priority reason settled_at state',
   },
   notification_setting: {
     order: 'code',
     columns: `code bonus bonus_days is_on min_amount stops texts updated_at version when_value
       bot_id button_text button_url control_percent image pos_ids segment_id
-      weekdays window_from window_to`,
+      weekdays window_from window_to messengers cap_days priority scale`,
   },
   report_options: {
     order: '',

@@ -69,7 +69,8 @@ export type Act =
   | { do: 'notify'; what: 'bonuses' | 'rating' | 'marketing' }
   | { do: 'profile'; field: ProfileField; value: string | null }
   | { do: 'confirm'; receipt_id: string; answer: 'yes' | 'no' }
-  | { do: 'rate'; receipt_id: string; stars: number }
+  /** `score`: as it was answered where the scale was from 0 to 10. */
+  | { do: 'rate'; receipt_id: string; stars: number; score: number | null }
   | { do: 'comment'; receipt_id: string; text: string }
   | { do: 'write'; text: string }
   | { do: 'look_at_link'; code: string }

@@ -14,6 +14,7 @@ import {
   type Screen,
   type Turn,
 } from './chat-rules.ts'
+import { starsOfScore } from './rating-rules.ts'
 import type { Payload } from './rules.ts'
 
 /** What the chat becomes, does and shows after an event. */
@@ -213,7 +214,12 @@ function decided(turn: Turn, name: string, first: string, second: string): Turn 
       if (!UUID.test(first)) break
       return does({ do: 'link', code_id: first }, { show: 'linked' })
     case 'rate':
-      return rated(turn, numberOf(first), second)
+      return rated(turn, numberOf(first), second, null)
+    case 'nps': {
+      if (!/^(\d|10)$/.test(first)) break
+      const score = Number(first)
+      return rated(turn, starsOfScore(score), second, score)
+    }
     case 'rate_later':
       return showing(turn)
     case 'forget_yes':
@@ -227,9 +233,9 @@ function decided(turn: Turn, name: string, first: string, second: string): Turn 
   return showing(turn, { show: name === 'start' || name === 'get_card' ? 'home' : 'menu' })
 }
 
-function rated(turn: Turn, stars: number, receipt_id: string): Turn {
+function rated(turn: Turn, stars: number, receipt_id: string, score: number | null): Turn {
   if (stars < 1 || stars > 5 || !UUID.test(receipt_id)) return showing(turn, { show: 'menu' })
-  const acts: Act[] = [{ do: 'rate', receipt_id, stars }]
+  const acts: Act[] = [{ do: 'rate', receipt_id, stars, score }]
   if (stars > 3) return { ...turn, acts, screens: [{ show: 'rating_high' }] }
   const memory: Memory = { ...turn.memory, asking: 'comment', about: receipt_id }
   return { ...turn, memory, acts, screens: [{ show: 'rating_low' }] }

@@ -23,7 +23,7 @@ export type Done = {
   facts: KnownFacts
   /** The buyer the chat belongs to now. */
   buyer_id: string | null
-  ratings: { receipt_id: string; pos_id: string | null; stars: number }[]
+  ratings: { receipt_id: string; pos_id: string | null; stars: number; score: number | null }[]
 }
 
 /** Does what the conversation decided, as far as it is others' to keep. */
@@ -75,10 +75,10 @@ async function doOne(
       return
     case 'rate': {
       const { organization_id } = key
-      const { receipt_id, stars } = act
+      const { receipt_id, stars, score } = act
       const receipt = await readReceipt(io, { organization_id, receipt_id })
       if (!receipt || !(await isOneCard(io, context, [receipt.buyer_id, buyer_id]))) return
-      done.ratings.push({ receipt_id, stars, pos_id: receipt.pos.id })
+      done.ratings.push({ receipt_id, stars, score, pos_id: receipt.pos.id })
       return
     }
     case 'look_at_link':

@@ -8,10 +8,12 @@ import type { Io } from '#server/io/io.ts'
 import { takeRate } from '#server/io/rate-limit.ts'
 import { changeMessage } from './change-message.ts'
 import { presentThread } from './present-thread.ts'
-import { listInbox, listRatings, listThread, markRead } from './thread-store.ts'
+import { NPS_DAYS, npsOf } from './rating-rules.ts'
+import { countAnswers, listInbox, listRatings, listThread, markRead } from './thread-store.ts'
 import { writeToBuyer } from './write-to-buyer.ts'
 
 const WRITES_PER_MINUTE = 60
+const DAY_MS = 24 * 3600 * 1000
 
 /** What shops and buyers write to each other. */
 export function messageRoutes(io: Io): Route[] {
@@ -65,11 +67,20 @@ export function messageRoutes(io: Io): Route[] {
       const { organization } = await prove(call, query.organization_id)
       const { organization_id: _named, ...ask } = query
       const rows = await listRatings(io.db, organization.id, ask)
-      const items = rows.map(({ receipt_id, buyer_id, pos_id, stars, comment, ...row }) => ({
-        ...{ receipt_id, buyer_id, pos_id, stars, comment, name: fullName(row) },
+      const items = rows.map(({ receipt_id, buyer_id, pos_id, stars, score, comment, ...row }) => ({
+        ...{ receipt_id, buyer_id, pos_id, stars, score, comment, name: fullName(row) },
         created_at: row.created_at.toISOString(),
       }))
-      return { items, total: rows[0]?.total ?? 0, page: ask.page, limit: ask.limit }
+      const nps = await loadNps(io, organization.id)
+      return { items, total: rows[0]?.total ?? 0, page: ask.page, limit: ask.limit, nps }
     }),
   ]
+}
+
+/** What buyers answered of late on the scale from 0 to 10; null: nobody has. */
+async function loadNps(io: Io, organization_id: string) {
+  const since = new Date(io.clock.now().getTime() - NPS_DAYS * DAY_MS)
+  const answers = await countAnswers(io.db, organization_id, since)
+  const score = npsOf(answers)
+  return score === null ? null : { days: NPS_DAYS, ...answers, score }
 }

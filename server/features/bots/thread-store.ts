@@ -1,6 +1,7 @@
 /** The SQL of what buyers and shops write to each other, and of ratings. */
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '#server/io/db.ts'
+import type { Answers } from './rating-rules.ts'
 
 export type ThreadRow = Omit<Selectable<Tables['thread_message']>, 'direction'> & {
   direction: 'in' | 'out'
@@ -138,7 +139,9 @@ export async function putRating(
     .insertInto('visit_rating')
     .values(row)
     .onConflict((on) =>
-      on.columns(['organization_id', 'receipt_id']).doUpdateSet({ stars: row.stars }),
+      on
+        .columns(['organization_id', 'receipt_id'])
+        .doUpdateSet({ stars: row.stars, score: row.score }),
     )
     .execute()
 }
@@ -176,6 +179,19 @@ export async function listRatings(
       and (${ask.buyer_id ?? null}::uuid is null or r.buyer_id = ${ask.buyer_id ?? null}::uuid)
     order by r.created_at desc limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(db)
   return rows
+}
+
+/** How many of each group answered from 0 to 10 since then. */
+export async function countAnswers(db: Db, organization_id: string, since: Date): Promise<Answers> {
+  const { rows } = await sql<Answers>`
+    select count(*) filter (where score >= 9)::int as promoters,
+      count(*) filter (where score between 7 and 8)::int as passives,
+      count(*) filter (where score <= 6)::int as detractors
+    from visit_rating
+    where organization_id = ${organization_id} and created_at >= ${since}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a count is always there')
+  return row
 }
 
 /** Deletes what was written and said of a buyer; stars stay without words. */

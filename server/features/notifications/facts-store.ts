@@ -41,24 +41,6 @@ export async function selectCancellation(db: Db, organization_id: string, id: st
     .executeTakeFirst()
 }
 
-/** Whether this buyer was asked about a visit since then. */
-export async function wasAskedSince(db: Db, key: BuyerKey, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('subscriber')
-    .innerJoin('bot_message', (join) =>
-      join
-        .onRef('bot_message.organization_id', '=', 'subscriber.organization_id')
-        .onRef('bot_message.subscriber_id', '=', 'subscriber.id'),
-    )
-    .select('bot_message.id')
-    .where('subscriber.organization_id', '=', key.organization_id)
-    .where('subscriber.buyer_id', '=', key.buyer_id)
-    .where('bot_message.source', 'like', 'feedback_request %')
-    .where('bot_message.created_at', '>', since)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Shops that somebody talks to, with the zone of their days and the program's version. */
 export async function selectShopsWithChats(
   db: Db,

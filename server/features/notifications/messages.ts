@@ -5,9 +5,11 @@ import type { Reader } from './owner-store.ts'
 export type OwnerNotice =
   | {
       code: 'low_rating'
-      stars: number
+      given: number
+      of: number
       comment: string | null
       place: string | null
+      buyer_id: string
       buyer: string
     }
   | { code: 'bot_detached'; type: string }
@@ -25,16 +27,13 @@ export type OwnerNotice =
 
 const tags: Record<string, string> = { uk: 'uk-UA', ru: 'ru-RU' }
 
-const pages = {
-  low_rating: { path: 'buyers/inbox', query: '?tab=ratings' },
-  bot_detached: { path: 'bots', query: '' },
-  daily_summary: { path: 'main', query: '' },
-} as const
+const pages = { low_rating: 'buyers/card', bot_detached: 'bots', daily_summary: 'main' } as const
 
 /** Where in the cabinet a notice is looked at. */
-function pageOf(public_url: string, { code }: OwnerNotice, { organization_id }: Reader): string {
-  const { path, query } = pages[code]
-  return `${public_url}/organizations/${path}/${organization_id}${query}`
+function pageOf(public_url: string, notice: OwnerNotice, { organization_id }: Reader): string {
+  const page = `${public_url}/organizations/${pages[notice.code]}/${organization_id}`
+  // Who was not content is written to from their card.
+  return notice.code === 'low_rating' ? `${page}?buyer=${notice.buyer_id}` : page
 }
 
 /** Writes one notice to the owner of a shop, in their language. */
@@ -61,7 +60,8 @@ function paramsOf(notice: OwnerNotice, number: Intl.NumberFormat): Record<string
   switch (notice.code) {
     case 'low_rating':
       return {
-        stars: String(notice.stars),
+        stars: String(notice.given),
+        of: String(notice.of),
         place: notice.place ?? '—',
         buyer: notice.buyer === '' ? '—' : notice.buyer,
       }

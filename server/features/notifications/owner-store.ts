@@ -23,7 +23,9 @@ const reader = sql`o.id as organization_id, o.name as shop, o.timezone, o.curren
 
 export type LowRating = Reader & {
   receipt_id: string
+  buyer_id: string
   stars: number
+  score: number | null
   comment: string | null
   place: string | null
   buyer: string
@@ -35,7 +37,8 @@ export async function selectLowRatings(
   { from, to }: { from: Date; to: Date },
 ): Promise<LowRating[]> {
   const { rows } = await sql<LowRating>`
-    select ${reader}, found.receipt_id, found.stars, found.comment, s.name as place,
+    select ${reader}, found.receipt_id, found.buyer_id, found.stars,
+      found.score, found.comment, s.name as place,
       trim(coalesce(b.first_name, '') || ' ' || coalesce(b.last_name, '')) as buyer
     from visit_rating found
     ${shopWith('owner_low_rating')}

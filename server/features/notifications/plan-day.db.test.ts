@@ -6,6 +6,7 @@ import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
 import { openReader, setNotification } from '#server/testing/readers.ts'
 import { sell } from '#server/testing/receipts.ts'
 import { planDays } from './plan-day.ts'
+import { workNotifications } from './work-notifications.ts'
 
 let world: Awaited<ReturnType<typeof openBotWorld>>
 beforeAll(async () => {
@@ -162,4 +163,35 @@ test('a promotion of a segment is told to nobody else, and a setting narrows it 
     ...['promo_start Для всіх', 'promo_start Для двох'],
   ])
   expect(of(third).toSorted()).toEqual(['promo_ending Для всіх', 'promo_start Для всіх'])
+})
+
+test('a birthday gift that still waits is reminded of with what is left of it, once', async () => {
+  const { t } = world
+  t.clock.set('2026-11-22T09:55:00+02:00')
+  const kava = await openTelegramShop(t, world.telegram)
+  const { organization_id } = kava.shop
+  const [saver, spender] = [await openReader(world, kava), await openReader(world, kava)]
+  await t.io.db
+    .updateTable('buyer')
+    .set({ birthday: '1990-11-22', birthday_entered_at: new Date('2026-01-01') })
+    .where('organization_id', '=', organization_id)
+    .execute()
+  await setNotification(kava.shop, 'birthday_day', { bonus: 50, bonus_days: 14 })
+  await setNotification(kava.shop, 'birthday_last_call', { when: 3 })
+  t.clock.set('2026-11-22T10:00:00+02:00')
+  await planDays(t.io)
+  await workNotifications(t.io, organization_id)
+  await world.settle()
+  expect(saver.words()).toContain('Даруємо')
+  await sell(kava.shop.till, { buyer: { phone: spender.phone }, spend: 50, body: { total: 200 } })
+  t.clock.set('2026-11-25T10:30:00+02:00')
+  await planDays(t.io)
+  const rows = await t.io.db
+    .selectFrom('notification')
+    .select(['buyer_id', 'facts'])
+    .where('organization_id', '=', organization_id)
+    .where('code', '=', 'birthday_last_call')
+    .execute()
+  expect(rows.map(({ buyer_id }) => buyer_id)).toEqual([saver.buyer_id])
+  expect(JSON.parse(rows[0]?.facts ?? '')).toEqual({ bonuses: 50_00, until: '2026-12-06' })
 })

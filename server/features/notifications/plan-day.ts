@@ -74,6 +74,7 @@ async function planDay(io: Io, organization_id: string): Promise<void> {
         const rows = found.slice(at, at + STEP).map(({ buyer_id, object, facts }) => ({
           ...{ organization_id, id: newId(now), buyer_id, code: setting.code, object },
           ...{ facts: JSON.stringify(facts), due_at: now, created_at: now },
+          priority: setting.priority,
         }))
         planned += await insertPlanned(tx, rows)
       }

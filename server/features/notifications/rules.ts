@@ -6,12 +6,14 @@ import {
   eventOf,
   isOfPlace,
   isPlanned,
+  mayBeRarer,
   mayBeTried,
   notificationEvents,
   type EventCode,
   type NotificationEvent,
 } from '#contract/notification-events.ts'
 import type { Minor } from '#contract/money.ts'
+import type { Notification } from '#contract/notifications.ts'
 import type { Words } from '#server/features/bots/facts-rules.ts'
 import { quoted, type Button, type Message } from '#server/features/bots/message-rules.ts'
 import { postButton } from '#server/features/bots/post-rules.ts'
@@ -50,9 +52,15 @@ export type NotificationSetting = {
   button_text: string | null
   button_url: string | null
   control_percent: number
+  /** Empty: any. */
+  messengers: Notification['messengers']
+  cap_days: number | null
+  priority: number
+  scale: Notification['scale']
 }
 
 const BONUS_DAYS = 14
+const USUAL = 2
 
 /** As an owner finds it who has changed nothing. */
 export function standardSetting(code: EventCode): NotificationSetting {
@@ -64,6 +72,7 @@ export function standardSetting(code: EventCode): NotificationSetting {
     stops: event.stops ?? false,
     ...{ weekdays: [], window_from: null, window_to: null, bot_id: null, pos_ids: [] },
     ...{ segment_id: null, image: null, button_text: null, button_url: null, control_percent: 0 },
+    ...{ messengers: [], cap_days: event.cap_days ?? null, priority: USUAL, scale: 'stars' },
   }
 }
 
@@ -97,6 +106,9 @@ export function settingProblems(setting: NotificationSetting): SettingProblem[] 
   }
   if (!isOfPlace(event) && pos_ids.length > 0) wrong('pos_ids')
   if (!mayBeTried(event) && control_percent > 0) wrong('control_percent')
+  if (!mayBeTried(event) && setting.priority !== USUAL) wrong('priority')
+  if (!mayBeRarer(event) && setting.cap_days !== null) wrong('cap_days')
+  if (event.about !== 'rating' && setting.scale !== 'stars') wrong('scale')
   if (setting.button_text !== null && setting.button_url === null) wrong('button_url', 'required')
   if (setting.button_url !== null && setting.button_text === null) wrong('button_text', 'required')
   return problems
@@ -218,7 +230,7 @@ export function valuesOf(common: CommonFacts, facts: EventFacts, words: Words): 
 }
 
 /** What an owner shows with the words: a picture, and a button of their own. */
-export type Look = Pick<NotificationSetting, 'image' | 'button_text' | 'button_url'>
+export type Look = Pick<NotificationSetting, 'image' | 'button_text' | 'button_url' | 'scale'>
 
 /** What stands under a notification. Advertising always ends with a way out of it. */
 export const buttonsOf = (
@@ -226,13 +238,15 @@ export const buttonsOf = (
   object: string,
   look: Look,
   say: Words['say'],
-): Button[][] => [...postButton(look), ...ownButtons(event, object, say)]
+): Button[][] => [...postButton(look), ...ownButtons(event, object, look, say)]
 
 function ownButtons(
   { code, about }: Pick<NotificationEvent, 'about'> & { code: string },
   object: string,
+  { scale }: Pick<Look, 'scale'>,
   say: Words['say'],
 ): Button[][] {
+  if (code === 'feedback_request' && scale === 'nps') return scoreButtons(object, say)
   if (code === 'feedback_request') {
     const stars = [1, 2, 3, 4, 5].map((star) => ({
       text: String(star),
@@ -256,6 +270,21 @@ function ownButtons(
       : { text: say('bot:menu_card'), act: 'card', tone: 'main' }
   return [[first], [{ text: say('bot:no_ads'), act: 'no_ads' }]]
 }
+
+/** From 0 to 10 in two rows: Viber has six columns, Telegram eight. */
+function scoreButtons(object: string, say: Words['say']): Button[][] {
+  const score = (value: number): Button => ({
+    text: String(value),
+    act: `nps:${value}:${object}`,
+    columns: 1,
+  })
+  const later: Button = { text: say('bot:rating_later'), act: 'rate_later', columns: 1 }
+  return [[0, 1, 2, 3, 4, 5].map(score), [...[6, 7, 8, 9, 10].map(score), later]]
+}
+
+/** The standard text by its name: a visit is asked about by the words of its scale. */
+export const standardNameOf = (code: EventCode, { scale }: Pick<Look, 'scale'>): string =>
+  code === 'feedback_request' && scale === 'nps' ? 'feedback_request_nps' : code
 
 /** The picture of a notification, as a message carries it. */
 export const pictureOf = ({ image }: Look): Pick<Message, 'picture'> =>

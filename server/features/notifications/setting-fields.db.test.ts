@@ -4,6 +4,7 @@ import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
 import { openReader, setNotification } from '#server/testing/readers.ts'
 import { sell } from '#server/testing/receipts.ts'
 import { planDays } from './plan-day.ts'
+import { selectDue } from './store.ts'
 import { tellOwners } from './tell-owners.ts'
 import { workNotifications } from './work-notifications.ts'
 
@@ -96,6 +97,46 @@ describe('a planned notification', () => {
     expect(rows.flat()).toContainEqual({ text: 'Меню', url: button.button_url })
   })
 
+  test('goes in its messengers only', async () => {
+    const { kava, plan, planned } = await openSleeper()
+    await setNotification(kava.shop, 'winback_1', { ...WORDS, messengers: ['viber'] })
+    await plan()
+    expect(await planned()).toMatchObject([{ state: 'dropped', reason: 'no_messenger' }])
+  })
+
+  test('goes before another that is wanted less', async () => {
+    const { kava, organization_id } = await openSleeper()
+    await setNotification(kava.shop, 'winback_1', { ...WORDS, priority: 3 })
+    const second = { on: true, when: 30, texts: { all: 'Важливіше' }, priority: 1 }
+    await setNotification(kava.shop, 'winback_2', second)
+    const { db, clock } = world.t.io
+    await planDays(world.t.io)
+    const due = await selectDue(db, organization_id, clock.now(), 10)
+    expect(due.map(({ code }) => code)).toEqual(['winback_2', 'winback_1'])
+  })
+
+  test('is not told again within the days of its own', async () => {
+    const { kava, reader, plan, planned, organization_id } = await openSleeper()
+    await setNotification(kava.shop, 'winback_1', { ...WORDS, cap_days: 3 })
+    await plan()
+    expect(reader.words()).toContain('Чекаємо вас')
+    const { db } = world.t.io
+    const again = (days: number) =>
+      db
+        .updateTable('notification')
+        .set({ object: `${days} days`, state: 'waiting', settled_at: null, reason: null })
+        .where('organization_id', '=', organization_id)
+        .execute()
+    world.t.clock.set('2026-11-23T12:00:00+02:00')
+    await again(2)
+    await workNotifications(world.t.io, organization_id)
+    expect(await planned()).toMatchObject([{ state: 'dropped', reason: 'too_soon' }])
+    world.t.clock.set('2026-11-25T12:00:00+02:00')
+    await again(4)
+    await workNotifications(world.t.io, organization_id)
+    expect(await planned()).toMatchObject([{ state: 'sent' }])
+  })
+
   test('refuses fields that its event does not have, and what is another shop’s', async () => {
     const { kava } = await openSleeper()
     const stranger = await openTelegramShop(world.t, world.telegram)
@@ -105,6 +146,9 @@ describe('a planned notification', () => {
     expect(await tried('winback_1', { pos_ids: [stranger.shop.pos_id] })).toBe(422)
     expect(await tried('expiring_first', { control_percent: 10 })).toBe(422)
     expect(await tried('winback_1', { window_from: '10:00' })).toBe(422)
+    expect(await tried('accrual', { cap_days: 3 })).toBe(422)
+    expect(await tried('expiring_first', { priority: 1 })).toBe(422)
+    expect(await tried('winback_1', { scale: 'nps' })).toBe(422)
     expect(await tried('winback_1', { button_text: 'Меню' })).toBe(422)
     expect(await tried('accrual', { pos_ids: [stranger.shop.pos_id] })).toBe(404)
     expect(await tried('accrual', { bot_id: stranger.bot_id })).toBe(404)

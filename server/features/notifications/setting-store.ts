@@ -21,6 +21,9 @@ const settingOf = (row: SettingRow): NotificationSetting => ({
   ...{ bot_id: row.bot_id, pos_ids: row.pos_ids, segment_id: row.segment_id },
   ...{ image: row.image, button_text: row.button_text, button_url: row.button_url },
   control_percent: row.control_percent,
+  messengers: row.messengers as NotificationSetting['messengers'],
+  ...{ cap_days: row.cap_days, priority: row.priority },
+  scale: row.scale as NotificationSetting['scale'],
 })
 
 /** What the owner has changed. */

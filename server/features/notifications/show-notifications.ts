@@ -4,7 +4,7 @@ import { language as languages } from '#contract/wire.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import type { Io } from '#server/io/io.ts'
 import { textLanguageOf } from '#server/io/text.ts'
-import { allSettings, standardText, type NotificationSetting } from './rules.ts'
+import { allSettings, standardNameOf, standardText, type NotificationSetting } from './rules.ts'
 import { listSettings, selectTrials, type Trial } from './setting-store.ts'
 import { countSent, hasBot } from './store.ts'
 import { standardIn } from './tell-event.ts'
@@ -60,7 +60,7 @@ export function showNotification(setting: NotificationSetting, outcome: Outcome,
   const standard = Object.fromEntries(
     languages.options.map((its) => [
       its,
-      standardText(code, standardIn(its, code), textLanguageOf(its)),
+      standardText(code, standardIn(its, standardNameOf(code, setting)), textLanguageOf(its)),
     ]),
   ) as Notification['standard']
   return {

@@ -52,6 +52,7 @@ export type PlannedRow = {
   object: string
   facts: string
   due_at: Date
+  priority: number
   created_at: Date
 }
 
@@ -67,7 +68,7 @@ export async function insertPlanned(db: Db | Tx, rows: readonly PlannedRow[]): P
   return done.length
 }
 
-/** The next of a shop that are due, the earliest first. */
+/** The next of a shop that are due, the most wanted first. */
 export async function selectDue(
   db: Db,
   organization_id: string,
@@ -77,10 +78,11 @@ export async function selectDue(
   return db
     .selectFrom('notification')
     .select(['organization_id', 'id', 'buyer_id', 'code', 'object', 'facts', 'due_at'])
-    .select('created_at')
+    .select(['created_at', 'priority'])
     .where('organization_id', '=', organization_id)
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
+    .orderBy('priority')
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
@@ -209,6 +211,31 @@ export async function wasTold(
     .where('bot_message.organization_id', '=', key.organization_id)
     .where('subscriber.buyer_id', '=', key.buyer_id)
     .where('bot_message.source', '=', source)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether something else of this kind was told to this buyer since then. */
+export async function wasToldSince(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  { code, source, since }: { code: EventCode; source: string; since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriber')
+    .innerJoin('bot_message', (join) =>
+      join
+        .onRef('bot_message.organization_id', '=', 'subscriber.organization_id')
+        .onRef('bot_message.subscriber_id', '=', 'subscriber.id'),
+    )
+    .select('bot_message.id')
+    .where('subscriber.organization_id', '=', key.organization_id)
+    .where('subscriber.buyer_id', '=', key.buyer_id)
+    .where('bot_message.kind', '=', code)
+    .where('bot_message.source', '<>', source)
+    .where('bot_message.state', 'in', ['queued', 'sending', 'sent'])
+    .where('bot_message.created_at', '>', since)
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -6,12 +6,14 @@ import { tellBuyer } from '#server/features/bots/tell-buyer.ts'
 import type { ProgramOwner } from '#server/features/program/load-program.ts'
 import { readSettings } from '#server/features/program/read-settings.ts'
 import type { Io } from '#server/io/io.ts'
+import type { MessengerType } from '#server/io/messengers/messenger.ts'
 import { textIn, textLanguageOf } from '#server/io/text.ts'
 import { loadCommon } from './load-common.ts'
 import {
   buttonsOf,
   pictureOf,
   signed,
+  standardNameOf,
   standardSetting,
   textFor,
   valuesOf,
@@ -21,6 +23,9 @@ import {
   type NotificationSetting,
 } from './rules.ts'
 import { findSetting, listClientsOf } from './setting-store.ts'
+import { wasToldSince } from './store.ts'
+
+const DAY_MS = 24 * 3600 * 1000
 
 export type ToTell = {
   code: EventCode
@@ -59,20 +64,41 @@ export async function tellEvent(
 ): Promise<number> {
   const its = setting ?? (await loadSetting(io, key.organization_id, code))
   if (!its.on) return 0
+  const source = sourceOf(code, once ?? object)
+  if (await isTooSoon(io, key, its, source)) return 0
   const { about } = eventOf(code)
   const clients = its.bot_id && (await listClientsOf(io.db, key.organization_id, its.bot_id))
   return tellBuyer(io, {
-    ...{ ...key, kind: code, source: sourceOf(code, once ?? object) },
+    ...{ ...key, kind: code, source },
     priority: about === 'advertising' ? 2 : 1,
     ...(due_at && { due_at }),
     wants(chat) {
       if (clients && !clients.has(chat.client_id)) return false
+      if (!isMeant(its, chat)) return false
       if (about === 'bonuses') return chat.notify_bonuses
       if (about === 'rating') return chat.notify_rating
       return about === 'receipt' || chat.marketing === true
     },
     say: (context) => sayEvent(io, context, { code, object, facts, setting: its, standard }),
   })
+}
+
+/** Whether the owner wants it in this messenger. */
+export const isMeant = (
+  { messengers }: Pick<NotificationSetting, 'messengers'>,
+  { type }: { type: MessengerType },
+): boolean => messengers.length === 0 || messengers.includes(type)
+
+/** Whether the buyer heard something else of this kind within the days the owner has set. */
+export async function isTooSoon(
+  io: Pick<Io, 'db' | 'clock'>,
+  { organization_id, buyer_id }: { organization_id: string; buyer_id: string },
+  { code, cap_days }: Pick<NotificationSetting, 'code' | 'cap_days'>,
+  source: string,
+): Promise<boolean> {
+  if (cap_days === null) return false
+  const since = new Date(io.clock.now().getTime() - cap_days * DAY_MS)
+  return wasToldSince(io.db, { organization_id, buyer_id }, { code, source, since })
 }
 
 /** The message as this chat reads it; null: its buyer is gone. */
@@ -91,7 +117,9 @@ export async function sayEvent(
   const { language } = context.subscriber
   const { reason } = ask.facts
   const facts = { ...ask.facts, reason: reason ? printReason(reason, language) : null }
-  const text = textFor(setting.texts, language, (its) => standardIn(its, standard ?? code))
+  const text = textFor(setting.texts, language, (its) =>
+    standardIn(its, standard ?? standardNameOf(code, setting)),
+  )
   const written = writeText(code, text, valuesOf(common, facts, words), textLanguageOf(language))
   const event = eventOf(code)
   const signature = event.about === 'advertising' ? await loadSignature(io, context.shop) : ''

@@ -6,7 +6,7 @@ import { birthdayIn } from '#server/features/program/birthday-rules.ts'
 import { loadProgramOf } from '#server/features/program/load-program-of.ts'
 import { readReceipt } from '#server/features/receipts/read-receipt.ts'
 import type { Io } from '#server/io/io.ts'
-import { selectCancellation, selectEntries, wasAskedSince, type EntryRow } from './facts-store.ts'
+import { selectCancellation, selectEntries, type EntryRow } from './facts-store.ts'
 import type { NotificationSetting } from './rules.ts'
 import { loadSetting, tellEvent, type ToTell } from './tell-event.ts'
 import { tellProgress } from './tell-progress.ts'
@@ -17,7 +17,6 @@ type BuyerKey = { organization_id: string; buyer_id: string }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const RATING_DAYS = 7
 
 /** A purchase: one message of what it earned or spent, the question about it, the progress. */
 export async function tellReceipt(io: Io, key: OfReceipt): Promise<void> {
@@ -27,7 +26,6 @@ export async function tellReceipt(io: Io, key: OfReceipt): Promise<void> {
   const code = receipt.spent > 0 ? 'spent' : 'accrual'
   const { total, to_pay, spent, earned, number, pos, balance_after } = receipt
   const buyer = { organization_id, buyer_id }
-  const now = io.clock.now().getTime()
   const setting = await loadSetting(io, organization_id, code)
   const told: ToTell = {
     ...{ code, object: receipt_id },
@@ -35,18 +33,22 @@ export async function tellReceipt(io: Io, key: OfReceipt): Promise<void> {
       ...{ receipt: total, to_pay, spent, earned, number, place: pos.name },
       ...(balance_after !== null && { balance: balance_after }),
     },
-    ...(setting.when ? { due_at: new Date(now + setting.when * MINUTE_MS) } : {}),
+    ...(setting.when ? { due_at: minutesFrom(io, setting.when) } : {}),
   }
-  if (isWantedAt(setting, pos)) await tellEvent(io, buyer, told, setting)
+  const enough = code === 'spent' || earned >= (setting.min_amount ?? 0)
+  if (enough && isWantedAt(setting, pos)) await tellEvent(io, buyer, told, setting)
   await askOpinion(io, key, pos)
   await tellProgress(io, buyer, receipt_id)
 }
+
+const minutesFrom = (io: Pick<Io, 'clock'>, minutes: number): Date =>
+  new Date(io.clock.now().getTime() + minutes * MINUTE_MS)
 
 /** Whether an owner wants to tell of visits to this point of sale. */
 const isWantedAt = ({ pos_ids }: NotificationSetting, { id }: { id: string }): boolean =>
   pos_ids.length === 0 || pos_ids.includes(id)
 
-/** Some hours after a visit, at most once a week. */
+/** Some hours after a visit, and not every time. */
 async function askOpinion(
   io: Io,
   key: OfReceipt,
@@ -57,14 +59,14 @@ async function askOpinion(
   if (!setting.on || !isWantedAt(setting, pos)) return
   const now = io.clock.now().getTime()
   const buyer = { organization_id, buyer_id }
-  if (await wasAskedSince(io.db, buyer, new Date(now - RATING_DAYS * DAY_MS))) return
+  const { cap_days } = setting
   await tellEvent(
     io,
     buyer,
     {
       ...{ code: 'feedback_request', object: receipt_id, facts: { place: pos.name } },
       // Of two receipts at once only one is asked about.
-      once: String(Math.floor(now / (RATING_DAYS * DAY_MS))),
+      ...(cap_days !== null && { once: String(Math.floor(now / (cap_days * DAY_MS))) }),
       due_at: new Date(now + (setting.when ?? 0) * HOUR_MS),
     },
     setting,
@@ -111,7 +113,9 @@ export async function tellBalance(
     if (Math.abs(row.amount) < (setting.min_amount ?? 0)) continue
     const until = row.expires_at && dayOf(row.expires_at.getTime() - 1, timezone).text
     const facts = { bonuses: row.amount, until, reason: row.reason }
-    await tellEvent(io, buyer, { code, object: `entry ${from_number + index}`, facts }, setting)
+    const told = { code, object: `entry ${from_number + index}`, facts }
+    const late = code === 'welcome' && setting.when ? { due_at: minutesFrom(io, setting.when) } : {}
+    await tellEvent(io, buyer, { ...told, ...late }, setting)
   }
 }
 

@@ -25,8 +25,10 @@ export async function tellOwners(io: Io): Promise<void> {
   const now = io.clock.now()
   const rated = { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() - COMMENT_MS) }
   for (const row of await selectLowRatings(io.db, rated)) {
-    const { stars, comment, place, buyer } = row
-    await tell(io, row, row.receipt_id, { code: 'low_rating', stars, comment, place, buyer })
+    const { buyer_id, stars, score, comment, place, buyer } = row
+    const rating = score === null ? { given: stars, of: 5 } : { given: score, of: 10 }
+    const notice = { code: 'low_rating' as const, ...rating, comment, place, buyer_id, buyer }
+    await tell(io, row, row.receipt_id, notice)
   }
   for (const row of await selectDetachedBots(io.db)) {
     await tell(io, row, row.object, { code: 'bot_detached', type: row.type })

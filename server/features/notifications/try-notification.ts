@@ -19,6 +19,7 @@ import {
   buttonsOf,
   EXAMPLE,
   signed,
+  standardNameOf,
   valuesOf,
   writeText,
   type CommonFacts,
@@ -34,7 +35,8 @@ type Tried = {
   bonus?: number | null | undefined
 } & { [Part in keyof Look]?: Look[Part] | undefined }
 
-const lookOf = ({ image, button_text, button_url }: Tried): Look => ({
+const lookOf = ({ image, button_text, button_url, scale }: Tried): Look => ({
+  scale: scale ?? 'stars',
   ...{ image: image ?? null, button_text: button_text ?? null, button_url: button_url ?? null },
 })
 
@@ -64,7 +66,7 @@ export async function previewNotification(
   const found = phone === undefined ? null : await find(io, organization, program, phone)
   const words = wordsIn(language, program)
   const common = commonOf(io, organization, program, found)
-  const shown = text ?? standardIn(language, code)
+  const shown = text ?? standardIn(language, standardNameOf(code, lookOf(tried)))
   const written = writeText(
     code,
     shown,

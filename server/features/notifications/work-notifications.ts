@@ -22,7 +22,7 @@ import {
   wasTold,
   type PlannedRow,
 } from './store.ts'
-import { loadSetting, sourceOf, tellEvent } from './tell-event.ts'
+import { isMeant, isTooSoon, loadSetting, sourceOf, tellEvent } from './tell-event.ts'
 
 const BATCH = 50
 const AGAIN_MS = 10 * 60_000
@@ -30,7 +30,7 @@ const AGAIN_MS = 10 * 60_000
 type Outcome = { state: 'sent' } | { state: 'dropped'; reason: string } | { later: Date }
 
 /**
- * Sends what is due in one shop, the earliest first. Everything is asked anew at this moment:
+ * Sends what is due in one shop, the most wanted first. Everything is asked anew at this moment:
  * whether the shop still wants it, whether it is still true, whether the buyer still may be written
  * to. Safe to run twice and beside itself: the outbox keeps one message of each, and a worker that
  * dies between the message and its mark finds the message there.
@@ -99,6 +99,7 @@ async function whyNeedless(
   const bought = buyer.last_receipt_at !== null && buyer.last_receipt_at > row.created_at
   if (setting.stops && bought) return 'bought'
   if (row.code === 'profile_incomplete' && isComplete(buyer)) return 'complete'
+  if (await isTooSoon(io, row, setting, sourceOf(row.code, row.object))) return 'too_soon'
   return null
 }
 
@@ -120,11 +121,14 @@ async function momentOf(
 async function holdBack(
   io: Io,
   key: { organization_id: string; buyer_id: string },
-  { bot_id }: NotificationSetting,
+  setting: NotificationSetting,
 ): Promise<Outcome | null> {
+  const { bot_id } = setting
   const clients = bot_id && (await listClientsOf(io.db, key.organization_id, bot_id))
   const all = await listChats(io, key)
-  const chats = clients ? all.filter(({ client_id }) => clients.has(client_id)) : all
+  const chats = all.filter(
+    (chat) => (!clients || clients.has(chat.client_id)) && isMeant(setting, chat),
+  )
   const answers = await askToWrite(
     io,
     key.organization_id,

@@ -41,7 +41,7 @@ export async function selectBuyerData(
         select created_at, direction, text, edited_at, deleted_at
         from thread_message where ${mine} order by id`)},
       'ratings', ${list(sql`
-        select created_at, receipt_id, stars, comment
+        select created_at, receipt_id, stars, score, comment
         from visit_rating where ${mine} order by created_at`)},
       'looked_at_by_the_shop', ${list(sql`
         select created_at, action from buyer_audit where ${mine} order by id`)}

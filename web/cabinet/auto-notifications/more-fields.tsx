@@ -6,6 +6,7 @@ import {
   eventOf,
   isOfPlace,
   isPlanned,
+  mayBeRarer,
   mayBeTried,
   type NotificationEvent,
 } from '#contract/notification-events.ts'
@@ -37,7 +38,9 @@ export function MoreFields(props: FieldsProps) {
   return (
     <>
       {isPlanned(event) ? <Hours {...props} /> : null}
+      {event.about === 'rating' ? <Scale {...props} /> : null}
       <Whom {...props} event={event} />
+      <HowOften {...props} event={event} />
       <Look {...props} />
       {mayBeTried(event) ? <Trial {...props} /> : null}
     </>
@@ -110,6 +113,61 @@ function Whom({ organization, event, values, errors, change }: PartProps) {
           value={values.pos_ids}
           error={errors['pos_ids']}
           onChange={(pos_ids) => change({ pos_ids })}
+        />
+      ) : null}
+    </Pair>
+  )
+}
+
+function Scale({ values, errors, change }: FieldsProps) {
+  const t = useText('auto')
+  return (
+    <Pick
+      label={t('scale')}
+      options={(['stars', 'nps'] as const).map((value) => ({ value, label: t(`scale.${value}`) }))}
+      value={values.scale}
+      error={errors['scale']}
+      onChange={(scale) => change({ scale })}
+    />
+  )
+}
+
+const MESSENGERS = ['telegram', 'viber'] as const
+const PRIORITIES = ['1', '2', '3'] as const
+
+/** In which messengers, how often to one buyer, and what gives way to what. */
+function HowOften({ event, values, errors, change }: PartProps) {
+  const t = useText('auto')
+  const [only = '', other] = values.messengers
+  return (
+    <Pair>
+      <Pick
+        label={t('messengers')}
+        options={[
+          { value: '', label: t('messengers.any') },
+          ...MESSENGERS.map((value) => ({ value, label: t(`messengers.${value}`) })),
+        ]}
+        value={other ? '' : only}
+        error={errors['messengers']}
+        onChange={(value) => change({ messengers: value === '' ? [] : [value] })}
+      />
+      {mayBeRarer(event) ? (
+        <WholeInput
+          label={t('cap_days')}
+          description={t('cap_days.hint')}
+          unit={t('unit.days_after')}
+          value={values.cap_days}
+          error={errors['cap_days']}
+          onChange={(cap_days) => change({ cap_days })}
+        />
+      ) : null}
+      {mayBeTried(event) ? (
+        <Pick
+          label={t('priority')}
+          options={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
+          value={String(values.priority) as (typeof PRIORITIES)[number]}
+          error={errors['priority']}
+          onChange={(priority) => change({ priority: Number(priority) })}
         />
       ) : null}
     </Pair>

@@ -23,6 +23,11 @@ export type Values = {
   button_text: string
   button_url: string
   control_percent: Amount
+  messengers: Notification['messengers']
+  /** Empty: as often as it happens. */
+  cap_days: Amount
+  priority: number
+  scale: Notification['scale']
 }
 
 export const toValues = ({ when, min_amount, bonus, ...rest }: Notification): Values => ({
@@ -33,6 +38,8 @@ export const toValues = ({ when, min_amount, bonus, ...rest }: Notification): Va
   ...{ bot_id: rest.bot_id ?? '', segment_id: rest.segment_id ?? '' },
   ...{ button_text: rest.button_text ?? '', button_url: rest.button_url ?? '' },
   control_percent: rest.control_percent || '',
+  ...{ messengers: rest.messengers, cap_days: rest.cap_days ?? '' },
+  ...{ priority: rest.priority, scale: rest.scale },
 })
 
 /** A picture and a button, as a message is tried with them. */
@@ -40,8 +47,9 @@ export const lookOf = ({
   image,
   button_text,
   button_url,
-}: Pick<Values, 'image' | 'button_text' | 'button_url'>) => ({
-  image,
+  scale,
+}: Pick<Values, 'image' | 'button_text' | 'button_url' | 'scale'>) => ({
+  ...{ image, scale },
   button_text: button_text.trim() || null,
   button_url: button_url.trim() || null,
 })
@@ -63,5 +71,7 @@ export function toWire(
     ...{ bot_id: rest.bot_id || null, segment_id: rest.segment_id || null },
     ...lookOf(rest),
     control_percent: rest.control_percent === '' ? 0 : rest.control_percent,
+    ...{ messengers: rest.messengers, priority: rest.priority },
+    cap_days: rest.cap_days === '' || rest.cap_days === 0 ? null : rest.cap_days,
   }
 }

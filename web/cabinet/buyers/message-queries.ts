@@ -1,10 +1,11 @@
 /** What a shop and its buyers write to each other, and what buyers thought of their visits. */
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { call, type ItemOf } from '../../api/call.ts'
+import { type AnswerOf, call, type ItemOf } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 export type ThreadMessage = ItemOf<'GET /api/v1/buyers/{buyer_id}/messages'>
 export type Rating = ItemOf<'GET /api/v1/ratings'>
+export type Nps = NonNullable<AnswerOf<'GET /api/v1/ratings'>['nps']>
 
 const SHOWN = 200
 /** Somebody may be answering at this moment. */

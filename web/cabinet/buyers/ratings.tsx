@@ -8,14 +8,14 @@ import { PageLink } from '../../shell/link.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { pointsQuery } from '../../shell/points.ts'
-import { dateTime } from '../../text/format.ts'
+import { dateTime, number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { nameOf } from './buyer-columns.tsx'
 import classes from './inbox.module.css'
-import { type Rating, ratingsQuery } from './message-queries.ts'
+import { type Nps, type Rating, ratingsQuery } from './message-queries.ts'
 
 const LOW = 3
 
@@ -30,50 +30,83 @@ export function Ratings({ organization }: { organization: Organization }) {
     points.data?.items.find((point) => point.id === rating.pos_id)?.name ?? ''
   const moment = (rating: Rating) => dateTime(rating.created_at, organization.timezone)
   const all = () => change({ stars: undefined, page: undefined })
+  const nps = query.data?.nps
   return (
-    <DataPage
-      query={query}
-      what={t('ratings.what')}
-      sentence={problemSentence}
-      rowId={(rating) => rating.receipt_id}
-      columns={columnsOf(t, organization, place)}
-      card={(rating) => cardOf(rating, t, [moment(rating), place(rating)])}
-      filters={
-        <NativeSelect
-          size="md"
-          aria-label={t('ratings.filter')}
-          value={low ? String(LOW) : ''}
-          onChange={(event) => change({ stars: event.currentTarget.value, page: undefined })}
-          data={[
-            { value: '', label: t('ratings.filter.all') },
-            { value: String(LOW), label: t('ratings.filter.low') },
-          ]}
-        />
-      }
-      chips={low ? [{ key: 'stars', label: t('ratings.filter.low'), onRemove: all }] : []}
-      onResetFilters={all}
-      empty={
-        <EmptyState
-          icon={<IconStar size={32} stroke={1.5} />}
-          title={t('ratings.empty')}
-          text={t('ratings.empty.text')}
-        />
-      }
-      onPageChange={(next) => change({ page: String(next) }, { step: true })}
-    />
+    <>
+      {nps ? <Score nps={nps} /> : null}
+      <DataPage
+        query={query}
+        what={t('ratings.what')}
+        sentence={problemSentence}
+        rowId={(rating) => rating.receipt_id}
+        columns={columnsOf(t, organization, place)}
+        card={(rating) => cardOf(rating, t, [moment(rating), place(rating)])}
+        filters={
+          <NativeSelect
+            size="md"
+            aria-label={t('ratings.filter')}
+            value={low ? String(LOW) : ''}
+            onChange={(event) => change({ stars: event.currentTarget.value, page: undefined })}
+            data={[
+              { value: '', label: t('ratings.filter.all') },
+              { value: String(LOW), label: t('ratings.filter.low') },
+            ]}
+          />
+        }
+        chips={low ? [{ key: 'stars', label: t('ratings.filter.low'), onRemove: all }] : []}
+        onResetFilters={all}
+        empty={
+          <EmptyState
+            icon={<IconStar size={32} stroke={1.5} />}
+            title={t('ratings.empty')}
+            text={t('ratings.empty.text')}
+          />
+        }
+        onPageChange={(next) => change({ page: String(next) }, { step: true })}
+      />
+    </>
+  )
+}
+
+/** The score with what it is made of: nobody has to know the word. */
+function Score({ nps }: { nps: Nps }) {
+  const t = useText('buyers')
+  const { days, score, promoters, passives, detractors } = nps
+  const signed = score > 0 ? `+${score}` : String(score).replace('-', '−')
+  return (
+    <section aria-label={t('ratings.nps', { days })} className={classes.nps}>
+      <h2 className={classes.npsTitle}>
+        {t('ratings.nps', { days })} <b>{signed}</b>
+      </h2>
+      <p className={classes.muted}>
+        {t('ratings.nps.parts', {
+          promoters: number(promoters),
+          passives: number(passives),
+          detractors: number(detractors),
+        })}
+      </p>
+      <p className={classes.muted}>{t('ratings.nps.hint')}</p>
+    </section>
   )
 }
 
 function cardOf(rating: Rating, t: Text<'buyers'>, visit: string[]) {
   return {
     title: nameOf(rating.name, t),
-    value: <Stars stars={rating.stars} />,
+    value: <Stars {...rating} />,
     line: [rating.comment, ...visit].filter(Boolean).join(' · '),
   }
 }
 
-function Stars({ stars }: { stars: number }) {
+function Stars({ stars, score }: Pick<Rating, 'stars' | 'score'>) {
   const t = useText('buyers')
+  if (score !== null) {
+    return (
+      <span className={classes.stars} data-low={stars <= LOW || undefined}>
+        {t('ratings.score', { score })}
+      </span>
+    )
+  }
   return (
     <span className={classes.stars} data-low={stars <= LOW || undefined}>
       <span aria-hidden>{'★'.repeat(stars) + '☆'.repeat(5 - stars)}</span>
@@ -92,7 +125,7 @@ function columnsOf(
       accessor: 'stars',
       title: t('ratings.col.stars'),
       width: 120,
-      render: ({ stars }) => <Stars stars={stars} />,
+      render: (rating) => <Stars {...rating} />,
     },
     {
       accessor: 'comment',
