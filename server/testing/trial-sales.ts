@@ -26,7 +26,9 @@ export type Load = {
   hits: (tally: Tally) => number
 }
 
-async function sell({ send, integration_token }: Load, tally: Tally, over: () => boolean) {
+type Till = Pick<Load, 'send' | 'integration_token'>
+
+async function sell({ send, integration_token }: Till, tally: Tally, over: () => boolean) {
   const headers = {
     authorization: `Bearer ${integration_token}`,
     'content-type': 'application/json',
@@ -53,11 +55,26 @@ async function sell({ send, integration_token }: Load, tally: Tally, over: () =>
   }
 }
 
-/** Sells while it is spoiled, some times over; each time it must be well again soon. */
-export async function sellThrough(tell: Tell, load: Load): Promise<Tally> {
+/** Sells beside whatever goes on, until `end`, which answers what came of it. */
+export function sellBeside(send: Sender, integration_token: string) {
   const tally: Tally = { acknowledged: new Set(), busy: 0, wrong: [], slowest: 0 }
   let ended = false
-  const clients = Array.from({ length: CLIENTS }, () => sell(load, tally, () => ended))
+  const clients = Array.from({ length: CLIENTS }, () =>
+    sell({ send, integration_token }, tally, () => ended),
+  )
+  return {
+    tally,
+    async end(): Promise<Tally> {
+      ended = true
+      await Promise.all(clients)
+      return tally
+    },
+  }
+}
+
+/** Sells while it is spoiled, some times over; each time it must be well again soon. */
+export async function sellThrough(tell: Tell, load: Load): Promise<Tally> {
+  const { tally, end } = sellBeside(load.send, load.integration_token)
   const recovered: number[] = []
   for (let turn = 0; turn < load.times; turn += 1) {
     await sleep(200 + Math.random() * 200)
@@ -72,8 +89,7 @@ export async function sellThrough(tell: Tell, load: Load): Promise<Tally> {
     }
     recovered.push(Math.round(performance.now() - started))
   }
-  ended = true
-  await Promise.all(clients)
+  await end()
   await tell(
     `${load.times} times; ${tally.acknowledged.size} sales, ${tally.busy} × 503, slowest ${Math.round(tally.slowest)} ms, ${tellRecovery(recovered)}`,
   )
