@@ -71,7 +71,9 @@ const PEOPLE = `
       insert into account (organization_id, buyer_id, version, entries, last_hash, balance, debt,
         turnover, year, year_turnover, last_year_turnover, receipts, lot_numbers, lot_kinds,
         lot_amounts, lot_remaining, lot_active_from, lot_expires_at)
-      select organization_id, id, 0, 0, '', 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', '{}', '{}', '{}'
+      select organization_id, id, 0, 0,
+        sha256(convert_to(format('["%s","%s"]', organization_id, id), 'UTF8')),
+        0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', '{}', '{}', '{}'
       from people)
   insert into subscriber (organization_id, id, client_id, type, name, buyer_id, user_id, language,
     step, memory, version, marketing, notify_bonuses, notify_rating, chosen_at, last_active_at,
