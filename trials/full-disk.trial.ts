@@ -1,6 +1,6 @@
 /**
- * The database's disk is full, to the last byte, again and again under load; every second time the
- * log of changes needs room as well, and PostgreSQL ends itself. Whoever asks is told 503 with
+ * The database's disk is full, to the last byte, again and again under load; before a
+ * release the log of changes needs room as well, and PostgreSQL ends itself. Whoever asks is told 503 with
  * Retry-After, the program serves again within seconds of there being room, and every sale that it
  * acknowledged is there once. Void when nobody met the full disk.
  */
@@ -16,8 +16,12 @@ import { expectAllThere, sellThrough, type Tally } from '#server/testing/trial-s
 import { fillDisk, freeDisk, hasSmallDisks, onSmallDisk } from '#server/testing/trial-small-disk.ts'
 
 const TIMES = countOf({ quick: 2, everyday: 5, release: 50 })
+/** Every second time before a release: a server that ended itself takes its time on a busy machine. */
+const LOG_EVERY = countOf({ quick: 2, everyday: Infinity, release: 2 })
 const FELT_MS = 10_000
 const STAYS_MS = 300
+/** So long it tries to recover on the full disk. */
+const RECOVERS_IN_VAIN_MS = 1000
 /** More than PostgreSQL keeps ready. */
 const LOG_FILES = 40
 
@@ -62,7 +66,10 @@ async function fill(tally: Tally, turn: number): Promise<void> {
   expect(fillDisk(program), 'void: the disk was full before').toBeGreaterThan(2 ** 20)
   const deadline = performance.now() + FELT_MS
   while (tally.busy === before && performance.now() < deadline) await sleep(20)
-  if (turn % 2 === 1) await needRoomForLog()
+  if (turn % LOG_EVERY === LOG_EVERY - 1) {
+    await needRoomForLog()
+    await sleep(RECOVERS_IN_VAIN_MS)
+  }
   await sleep(STAYS_MS)
   freeDisk(program)
 }
@@ -87,7 +94,9 @@ test(
       hits: ({ busy }) => busy,
     })
     await annotate(`${crashes} times PostgreSQL ended itself for want of room for its log`)
-    expect(crashes, 'void: the log never wanted room').toBeGreaterThan(0)
+    if (LOG_EVERY <= TIMES) {
+      expect(crashes, 'void: the log never wanted room').toBeGreaterThan(0)
+    }
     expectAllThere(tally, await onDatabase<{ id: string }>('select id from receipt'))
     await expectSoundLedgerAt(program.migrate_url)
   },

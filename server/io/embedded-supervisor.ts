@@ -124,6 +124,10 @@ export class Supervisor {
       'listen_addresses=',
       '-c',
       `unix_socket_directories=${socket_dir}`,
+      // We start it again ourselves: a server that recovers from a crash in place, on a full disk,
+      // stays without its startup process and refuses everybody for ever.
+      '-c',
+      'restart_after_crash=off',
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]
     const child = spawn('/bin/sh', ['-c', watchdog, 'verta-postgres', ...server], {

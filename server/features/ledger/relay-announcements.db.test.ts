@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { installJobs, job, type Job, type JobRunner } from '#server/io/jobs.ts'
 import { inTransaction } from '#server/io/db.ts'
 import { z } from 'zod'
@@ -7,7 +9,9 @@ import { granting, ledgerShop, openTestAccount, operationOf } from '#server/test
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { commitOperations } from './commit-operations.ts'
 import { announce, balanceChanged } from './events.ts'
-import { relayAnnouncements } from './relay-announcements.ts'
+import { relayAnnouncements, startRelay } from './relay-announcements.ts'
+
+type Wire = { connection: { stream: { destroy(): void } } }
 
 let t: TestIo
 const heard: { by: string; buyer_id: string }[] = []
@@ -88,4 +92,21 @@ test('a fact nobody listens to is taken off all the same', async () => {
   )
   expect(await relayAnnouncements(t.io, names)).toBe(1)
   expect(await left()).toBe(0)
+})
+
+test('a connection that breaks before it listens is replaced by one, and none is kept', async () => {
+  const pool = new pg.Pool({ connectionString: t.owner_url, max: 4 })
+  pool.on('error', () => {})
+  let connected = 0
+  pool.on('connect', (client) => {
+    connected += 1
+    // It says so twice: by its own error, and by the statement that meets it.
+    if (connected === 1) (client as unknown as Wire).connection.stream.destroy()
+  })
+  const stop = startRelay({ ...t.io, pool }, [])
+  await expect.poll(() => connected, { timeout: 20_000 }).toBeGreaterThan(1)
+  await sleep(200)
+  await stop()
+  await pool.end()
+  expect(connected).toBe(2)
 })

@@ -71,31 +71,41 @@ export function startRelay(
 
 const LISTEN_AGAIN_MS = 5_000
 
-/** Calls `heard` at each announcement; a lost connection is replaced, and meanwhile only looking helps. */
+/**
+ * Calls `heard` at each announcement; a lost connection is replaced, and meanwhile only looking
+ * helps. One connection at a time, and each is given back: one that is kept keeps the program from
+ * ending.
+ */
 function listen({ pool }: Pick<Io, 'pool'>, heard: () => void) {
   let stopped = false
-  let release: (() => void) | undefined
-  const begin = async (): Promise<void> => {
-    try {
-      const client = await pool.connect()
-      release = () => client.release(true)
-      client.on('notification', heard)
-      client.once('error', () => {
-        release = undefined
-        client.release(true)
-        if (!stopped) setTimeout(() => void begin(), LISTEN_AGAIN_MS).unref()
-      })
-      await client.query(`listen ${ANNOUNCED}`)
-    } catch {
-      if (!stopped) setTimeout(() => void begin(), LISTEN_AGAIN_MS).unref()
-    }
+  let giveBack = () => {}
+  let beginning = Promise.resolve()
+  const again = () => {
+    if (!stopped) setTimeout(() => void (beginning = begin()), LISTEN_AGAIN_MS).unref()
   }
-  const beginning = begin()
+  const begin = async (): Promise<void> => {
+    if (stopped) return
+    const client = await pool.connect().catch(() => undefined)
+    if (!client) return again()
+    let lost = false
+    // A connection that breaks may say so twice: by its error, and by the statement that met it.
+    const lose = () => {
+      if (lost) return
+      lost = true
+      client.release(true)
+      again()
+    }
+    giveBack = lose
+    client.on('notification', heard)
+    client.once('error', lose)
+    await client.query(`listen ${ANNOUNCED}`).catch(lose)
+  }
+  beginning = begin()
   return {
     async stop() {
       stopped = true
       await beginning
-      release?.()
+      giveBack()
     },
   }
 }
