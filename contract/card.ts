@@ -57,8 +57,8 @@ export const memberCard = z.object({
   entries: z.array(z.object({ kind: z.string(), amount: signedMoney, at: moment })),
   timezone: z.string(),
   language: z.string(),
-  /** Opens the chat at its points of sale and at its invitation. */
-  bot: z.string(),
+  /** Addresses that open the chat at the shop's points of sale, and at inviting a friend. */
+  chat: z.object({ points: z.string(), invite: z.string() }),
 })
 export type MemberCard = z.output<typeof memberCard>
 

@@ -37,7 +37,12 @@ export function cardView(card: MemberCard, context: Context): HTMLElement {
     account(card, context),
     stamps(card, context),
     history(card, context),
-    el('a', { class: 'button', href: card.bot }, say('open_chat')),
+    el(
+      'nav',
+      { class: 'pair two' },
+      el('a', { class: 'button', href: card.chat.points }, say('points')),
+      el('a', { class: 'button second', href: card.chat.invite }, say('invite')),
+    ),
   )
 }
 

@@ -76,8 +76,9 @@ describe('the card in Telegram', () => {
     expect(data).toMatchObject({
       shop: { name: 'Кава на Розі' },
       buyer: { name: 'Олена', balance: 235 },
-      bot: 'https://t.me/kava_bot',
     })
+    expect(data.chat.points).toMatch(/^https:\/\/t\.me\/kava_bot\?start=v[a-z0-9]{10}_points$/)
+    expect(data.chat.invite).toBe(data.chat.points.replace('points', 'invite'))
     expect(data.card_code).toMatch(/^27\d{11}$/)
     expect(data.entries.map(({ amount }: { amount: number }) => amount)).toEqual([5, 230])
     const options = { buyer: { promocode: data.code.digits }, spend: 100, body: { total: 1000 } }

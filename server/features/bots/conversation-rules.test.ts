@@ -6,7 +6,7 @@ import { checked } from '#server/testing/viber-stand-in.ts'
 import { emptyMemory, type Chat, type Event, type Screen } from './chat-rules.ts'
 import { converse } from './conversation-rules.ts'
 import type { Facts } from './facts-rules.ts'
-import { MENU } from './rules.ts'
+import { MENU, readPayload, writePayload } from './rules.ts'
 import { screenMessage } from './screen-rules.ts'
 import { CAPTION_MAX, DATA_BYTES_MAX, TEXT_MAX, telegramCall } from './telegram-rules.ts'
 import { VIBER_JSON_MAX, viberMessages } from './viber-rules.ts'
@@ -182,6 +182,10 @@ describe('with a card', () => {
     expect(told(chat(), start({ kind: 'pos', slug, source: '', claim: RECEIPT }))).toContain(
       '→ claim',
     )
+    for (const view of ['points', 'invite'] as const) {
+      const link = writePayload({ kind: 'view', slug, view })
+      expect(told(chat(), start(readPayload(link)))).toContain(`→ ${view}`)
+    }
     expect(told(chat(), start(null))).toContain('→ home')
   })
 })

@@ -58,6 +58,9 @@ function opened(payload: Payload | null): Screen {
   }
   if (payload?.kind === 'flyer') return { show: 'flyer', flyer_id: payload.flyer_id }
   if (payload?.kind === 'confirm') return { show: 'confirm', receipt_id: payload.receipt_id }
+  if (payload?.kind === 'view') {
+    return payload.view === 'points' ? { show: 'points', at: null } : { show: 'invite' }
+  }
   return { show: 'home' }
 }
 

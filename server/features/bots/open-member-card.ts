@@ -9,6 +9,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import { cardOfBuyer } from './card-of-buyer.ts'
 import { findMember } from './card-store.ts'
 import { findClient, type ClientRow } from './client-store.ts'
+import { ensureLink } from './ensure-link.ts'
 import { tokenOf } from './client-secrets.ts'
 import { readInitData } from './init-data-rules.ts'
 import { chatLink } from './rules.ts'
@@ -37,6 +38,7 @@ export async function openMemberCard(io: Io, call: Call, ask: Ask): Promise<Memb
   // A merged buyer's code is of the one they were merged into.
   const buyer = { organization_id: key.organization_id, buyer_id: found.buyer.id }
   const code = await issueCode(io, { ...buyer, ttl_seconds: CODE_SECONDS })
+  const slug = await ensureLink(io, key.organization_id, null)
   const { items } = await listEntries(io, buyer, { page: 1, limit: ENTRIES })
   return {
     shop: { name: shop.name, logo: shop.logo, currency: shop.currency },
@@ -57,7 +59,10 @@ export async function openMemberCard(io: Io, call: Call, ask: Ask): Promise<Memb
     entries: items.map(({ kind, amount, occurred_at }) => ({ kind, amount, at: occurred_at })),
     timezone: shop.timezone,
     language: key.language,
-    bot: chatLink(client, null),
+    chat: {
+      points: chatLink(client, { kind: 'view', slug, view: 'points' }),
+      invite: chatLink(client, { kind: 'view', slug, view: 'invite' }),
+    },
   }
 }
 

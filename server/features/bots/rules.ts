@@ -35,6 +35,10 @@ export type Payload =
   | { kind: 'friend'; slug: string; inviter_id: string }
   | { kind: 'flyer'; slug: string; flyer_id: string }
   | { kind: 'confirm'; slug: string; receipt_id: string }
+  /** From the card's page: what its buttons open. */
+  | { kind: 'view'; slug: string; view: View }
+
+type View = 'points' | 'invite'
 
 const SLUG = '[a-z0-9]{8,12}'
 const HEX = '[0-9a-f]{32}'
@@ -43,6 +47,7 @@ const shapes = {
   friend: new RegExp(`^f(${SLUG})_(${HEX})$`),
   flyer: new RegExp(`^y(${SLUG})_(${HEX})$`),
   confirm: new RegExp(`^k(${SLUG})_(${HEX})$`),
+  view: new RegExp(`^v(${SLUG})_(points|invite)$`),
 } as const
 
 const hexOf = (id: string) => id.replaceAll('-', '')
@@ -62,6 +67,8 @@ export function writePayload(payload: Payload): string {
       return `y${payload.slug}_${hexOf(payload.flyer_id)}`
     case 'confirm':
       return `k${payload.slug}_${hexOf(payload.receipt_id)}`
+    case 'view':
+      return `v${payload.slug}_${payload.view}`
   }
 }
 
@@ -73,6 +80,7 @@ export function readPayload(text: string): Payload | null {
     if (kind === 'pos') {
       return { kind, slug, source: second ?? '', claim: third === undefined ? null : idOf(third) }
     }
+    if (kind === 'view') return { kind, slug, view: second as View }
     const id = idOf(second ?? '')
     if (kind === 'friend') return { kind, slug, inviter_id: id }
     if (kind === 'flyer') return { kind, slug, flyer_id: id }
