@@ -47,6 +47,7 @@ async function sellBeside(): Promise<void> {
   const path = `/pos-api/v1/bonuses/create?receipt_id=${newId(new Date())}&discount_amount=0&phone=${phone}`
   const { status } = await callPos(program.base, shop.integration_token, path, {
     receipt: { total: 100 },
+    register: {},
   })
   expect(status).toBe(201)
 }
