@@ -126,8 +126,8 @@ async function addPlatformBot({ id: external, token, username }: TelegramBot) {
   await db.query(
     `insert into bot_client (id, type, hook_id, external_id, username, title, token_sealed,
        token_last4, secret_sealed, mode, status, connected_at, can_manage_bots)
-     values ($1, 'telegram', $1, $2, $3, $3, $4, $5, $6, 'polling', 'ok', now(), true)`,
-    [id, String(external), username, ...sealed, secret],
+     values ($1, 'telegram', $7, $2, $3, $3, $4, $5, $6, 'polling', 'ok', now(), true)`,
+    [id, String(external), username, ...sealed, secret, `hook of ${id}`],
   )
   return async () => {
     await db.query('delete from bot_client where id = $1', [id])

@@ -13,6 +13,7 @@ type Key = {
   ActionType: string
   ActionBody: string
   Columns: number
+  Rows?: number
   Silent: boolean
 }
 export type ViberMessage = {
@@ -23,6 +24,8 @@ export type ViberMessage = {
   /** What Viber calls it: larger than a safe integer. */
   message_token?: bigint
   keyboard?: { Buttons: Key[]; InputFieldState: string }
+  alt_text?: string
+  rich_media?: { ButtonsGroupColumns: number; ButtonsGroupRows: number; Buttons: Key[] }
 }
 export type ViberBot = {
   token: string
@@ -134,11 +137,32 @@ export function checked(payload: Json): ViberMessage {
     ({ Columns, Text, ActionBody }) =>
       Columns >= 1 && Columns <= 6 && Text !== '' && ActionBody !== '',
   )
+  if (message.type === 'rich_media') return checkedTiles(message, name)
   const picture = message.type === 'picture'
   const fits = picture ? message.text.length <= 120 : message.text.length <= 7000
   if (name === '' || name.length > 28 || !wide || !fits) throw new Refused(3)
   if (!picture && message.text.trim() === '') throw new Refused(3)
   if (picture && !/^https:\/\/.+\.(png|jpg)$/.test(message.media ?? '')) throw new Refused(3)
+  return message
+}
+
+/** Whole tiles alone, six at most, every key with an action and a text that fits. */
+function checkedTiles(message: ViberMessage, name: string): ViberMessage {
+  const { ButtonsGroupColumns = 6, ButtonsGroupRows = 7, Buttons = [] } = message.rich_media ?? {}
+  const area = Buttons.reduce((sum, { Columns, Rows = 1 }) => sum + Columns * Rows, 0)
+  const tiles = area / (ButtonsGroupColumns * ButtonsGroupRows)
+  const keys = Buttons.every(
+    ({ Columns, Text, ActionBody, ActionType }) =>
+      Columns <= ButtonsGroupColumns &&
+      Text.length <= 250 &&
+      ActionBody !== '' &&
+      ['reply', 'open-url', 'none'].includes(ActionType),
+  )
+  const shaped = ButtonsGroupColumns <= 6 && ButtonsGroupRows <= 7 && Number.isInteger(tiles)
+  const told = (message.alt_text ?? '').length <= 7000
+  if (name === '' || name.length > 28 || !keys || !shaped || tiles < 1 || tiles > 6 || !told) {
+    throw new Refused(3)
+  }
   return message
 }
 

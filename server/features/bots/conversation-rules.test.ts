@@ -306,3 +306,23 @@ describe.each(textLanguages)(
     })
   },
 )
+
+test('in Viber promotions and points stand side by side, and a tap tells one whole', () => {
+  const words = wordsIn('uk', defaultProgram())
+  const context = { sender: 'Кава', menu: menuButtons('uk'), picture_url: null }
+  const wiresOf = (screen: Screen) =>
+    viberMessages({ ...screenMessage(screen, facts, words), tapped: null, language: 'uk' }, context)
+  const [promotions, ...more] = wiresOf({ show: 'promotions' }).map(checked)
+  expect(more).toEqual([])
+  const keys = promotions?.rich_media?.Buttons ?? []
+  expect(keys).toHaveLength(6)
+  expect(keys[0]?.Text).toMatch(/^<b>Щ.*<\/b>/)
+  expect(keys[3]?.ActionBody).toBe(keys[2]?.ActionBody)
+  expect(keys[3]?.ActionBody).toContain('promotion:1')
+  expect(keys[3]?.Text).toContain('Докладніше')
+  expect(checked(wiresOf({ show: 'promotion', index: 1 })[0] ?? {}).type).toBe('text')
+  const points = checked(wiresOf({ show: 'points', at: null })[0] ?? {})
+  expect(points.rich_media?.Buttons.map(({ ActionType }) => ActionType)).toContain('open-url')
+  const below = points.keyboard?.Buttons.map(({ ActionType }) => ActionType)
+  expect(below).not.toContain('open-url')
+})

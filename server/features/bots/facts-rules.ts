@@ -74,6 +74,8 @@ export type HistoryItem = {
   kind: string
 }
 
+export type PromotionFacts = { name: string; description: string; until: string | null }
+
 export type PointFacts = {
   name: string
   address: string
@@ -100,7 +102,7 @@ export type Facts = {
   code?: { spoken: string; qr: string; minutes: number }
   history?: { items: HistoryItem[]; page: number; pages: number }
   why?: { kind: string; amount: Minor; at: number; sentences: string[] } | null
-  promotions?: { name: string; description: string; until: string | null }[]
+  promotions?: PromotionFacts[]
   news?: NewsFacts[]
   points?: PointFacts[]
   invite?: {

@@ -32,6 +32,12 @@ export type CardPicture = {
 /** A card, or a picture of the shop by its address on our site. */
 export type Picture = CardPicture | { kind: 'image'; url: string }
 
+/** So many stand side by side at most. */
+export const TILES_MAX = 6
+
+/** One of several things that stand side by side. `button`: what a tap anywhere on it does too. */
+export type Tile = { text: string; button: Button }
+
 export type Message = {
   text: string
   picture?: Picture
@@ -42,6 +48,8 @@ export type Message = {
    * stays, `hide` takes an earlier one away.
    */
   keyboard?: Button[][] | 'menu' | 'hide'
+  /** The same side by side, with other buttons below, where the messenger has such a shape: Viber. */
+  carousel?: { tiles: Tile[]; rows: Button[][] }
   /** Stands in the place of the message whose button was tapped, where the messenger can. */
   replaces?: boolean
 }

@@ -1,14 +1,22 @@
 /** Screens of the shop and of the chat's own settings: texts 9, 13–19 of design/screens.md §7.2. */
 import type { Screen } from './chat-rules.ts'
-import { quoted, type Button, type Message } from './message-rules.ts'
+import { quoted, TILES_MAX, type Button, type Message } from './message-rules.ts'
 import { newsMessage } from './post-rules.ts'
-import { backRow, lines, menuRows, type Facts, type PointFacts, type Words } from './facts-rules.ts'
+import {
+  backRow,
+  lines,
+  menuRows,
+  type Facts,
+  type PointFacts,
+  type PromotionFacts,
+  type Words,
+} from './facts-rules.ts'
 
 export function shopScreens(screen: Screen, facts: Facts, words: Words): Message | null {
   const { say } = words
   switch (screen.show) {
     case 'promotions':
-      return promotion(0, facts, words)
+      return withPromotions(promotion(0, facts, words), facts, words)
     case 'promotion':
       return promotion(screen.index, facts, words)
     case 'news':
@@ -71,16 +79,30 @@ function turns(act: string, at: number, count: number, { say }: Words): Button[]
   ]
 }
 
+/** All offers side by side, where the messenger has such a shape; a tap tells one whole. */
+function withPromotions(message: Message, { promotions = [] }: Facts, words: Words): Message {
+  if (promotions.length < 2) return message
+  const tiles = promotions.slice(0, TILES_MAX).map((shown, index) => ({
+    text: promotionText(shown, words),
+    button: { text: words.say('bot:read_on'), act: `promotion:${index}` },
+  }))
+  const rows = promotions.length > TILES_MAX ? message.rows : [backRow(words)]
+  return { ...message, carousel: { tiles, rows } }
+}
+
+function promotionText({ name, description, until }: PromotionFacts, words: Words): string {
+  const ends = until !== null && words.say('bot:promotion_until', { date: words.day(until) })
+  return lines(`**${quoted(name)}**`, quoted(description), ends)
+}
+
 /** 13: one offer at a time. */
 function promotion(index: number, { promotions = [] }: Facts, words: Words): Message {
-  const { say, day } = words
+  const { say } = words
   const count = promotions.length
   const shown = promotions[count === 0 ? 0 : index % count]
   if (!shown) return edit(say('bot:promotions_empty'), [backRow(words)])
   const rows = turns('promotion', index % count, count, words)
-  const until = shown.until !== null && say('bot:promotion_until', { date: day(shown.until) })
-  const text = lines(`**${quoted(shown.name)}**`, quoted(shown.description), until)
-  return edit(text, [...rows, backRow(words)])
+  return edit(promotionText(shown, words), [...rows, backRow(words)])
 }
 
 /** 13: one piece of news at a time, the pinned ones first. */
@@ -106,13 +128,25 @@ function points({ points: all = [] }: Facts, words: Words, near: boolean): Messa
   if (all.length === 0) return { text: say('bot:points_empty'), rows: [backRow(words)] }
   const shown = all.slice(0, POINTS_SHOWN)
   const rows: Button[][] = shown.flatMap(({ name, map }) =>
-    map === null ? [] : [[{ text: say('bot:on_map', { place: name.slice(0, 40) }), url: map }]],
+    map === null ? [] : [[onMap(name, map, words)]],
   )
   if (!near && all.length > 1) rows.push([{ text: say('bot:nearest'), act: 'near' }])
   const text = shown.map((point) => pointLines(point, words)).join('\n\n')
   const message: Message = { text, rows: [...rows, backRow(words)], replaces: !near }
-  return message
+  const tiles = shown.flatMap((point) =>
+    point.map === null
+      ? []
+      : [{ text: pointLines(point, words), button: onMap(point.name, point.map, words) }],
+  )
+  if (tiles.length < 2 || tiles.length < shown.length) return message
+  const below = message.rows.filter((row) => row.every((button) => !('url' in button)))
+  return { ...message, carousel: { tiles, rows: below } }
 }
+
+const onMap = (name: string, url: string, { say }: Words): Button => ({
+  text: say('bot:on_map', { place: name.slice(0, 40) }),
+  url,
+})
 
 function pointLines(point: PointFacts, { say, amount }: Words): string {
   const { name, address, phone, open_until, distance } = point

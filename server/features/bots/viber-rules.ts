@@ -1,14 +1,15 @@
 /**
  * Viber's side of the conversation: callbacks read, messages written. A keyboard of six columns
  * stands under every message, taps are silent, nothing is edited. Limits: 7000 characters of text,
- * 120 under a picture, 28 of a sender's name, 30 kB in all.
- * Source: research/domain.md §6.4; design/screens.md §7.5.
+ * 120 under a picture, 28 of a sender's name, 250 in a tile of a carousel, 30 kB in all.
+ * Source: research/domain.md §6.4; design/screens.md §7.5; developers.viber.com/docs/api/rest-bot-api
+ * "Rich Media message / Carousel content message".
  */
 import { z } from 'zod'
 import { normalizePhone } from '#contract/phone.ts'
 import type { Event } from './chat-rules.ts'
 import type { Incoming } from './incoming-rules.ts'
-import { piecesOf, type Button, type Outgoing } from './message-rules.ts'
+import { piecesOf, TILES_MAX, type Button, type Outgoing, type Tile } from './message-rules.ts'
 import { readPayload } from './rules.ts'
 
 export const VIBER_TEXT_MAX = 7000
@@ -16,6 +17,9 @@ export const VIBER_PICTURE_TEXT_MAX = 120
 export const VIBER_JSON_MAX = 30_000
 const SENDER_MAX = 28
 const COLUMNS = 6
+/** Of a tile: its height in rows, and characters of its text, the markup included. */
+const TILE_ROWS = 7
+const TILE_TEXT_MAX = 250
 
 const person = z.object({
   id: z.string().min(1).max(200),
@@ -131,7 +135,8 @@ export function viberMessages(
     .map((piece) => piece.text)
     .join('')
     .slice(0, VIBER_TEXT_MAX)
-  const rows = Array.isArray(outgoing.keyboard) ? outgoing.keyboard : outgoing.rows
+  const { carousel } = outgoing
+  const rows = carousel?.rows ?? rowsOf(outgoing)
   const phone = rows.flat().some((button) => 'ask' in button && button.ask === 'phone')
   const common = {
     min_api_version: 7,
@@ -139,6 +144,9 @@ export function viberMessages(
     ...(phone && { tracking_data: ASKED_PHONE }),
   }
   const last = { ...common, keyboard: keyboardOf(rows.length > 0 ? rows : context.menu, phone) }
+  if (carousel) {
+    return [{ ...last, type: 'rich_media', alt_text: text, rich_media: tilesOf(carousel.tiles) }]
+  }
   const { picture_url } = context
   if (outgoing.picture === undefined || picture_url === null) {
     return [{ ...last, type: 'text', text }]
@@ -150,6 +158,45 @@ export function viberMessages(
         { ...common, ...picture, text: '' },
         { ...last, type: 'text', text },
       ]
+}
+
+const rowsOf = ({ keyboard, rows }: Outgoing): Button[][] =>
+  Array.isArray(keyboard) ? keyboard : rows
+
+/** Tiles to be pushed aside: a text, and what it leads to below it. */
+function tilesOf(tiles: readonly Tile[]): object {
+  return {
+    Type: 'rich_media',
+    ButtonsGroupColumns: COLUMNS,
+    ButtonsGroupRows: TILE_ROWS,
+    BgColor: colours.tile.BgColor,
+    Buttons: tiles.slice(0, TILES_MAX).flatMap(({ text, button }) => [
+      {
+        ...{ Columns: COLUMNS, Rows: TILE_ROWS - 1, BgColor: colours.tile.BgColor },
+        ...{ Text: tileText(text), TextSize: 'regular', TextHAlign: 'left', TextVAlign: 'top' },
+        ...{ Silent: true, ...actionOf(button) },
+      },
+      viberButton({ ...button, tone: 'main', columns: COLUMNS }, 1),
+    ]),
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '\n': '<br>' }
+
+/** As much of a text as a tile holds. */
+function tileText(text: string): string {
+  let html = ''
+  for (const { text: piece, bold } of piecesOf(text)) {
+    const [open, close] = bold ? ['<b>', '</b>'] : ['', '']
+    html += open
+    for (const sign of piece) {
+      const safe = escapes[sign] ?? sign
+      if (html.length + safe.length + close.length >= TILE_TEXT_MAX) return `${html}…${close}`
+      html += safe
+    }
+    html += close
+  }
+  return html
 }
 
 /** Six columns; where a row does not say, they are shared evenly. */
@@ -168,6 +215,7 @@ const colours = {
   good: { BgColor: '#1b7a3d', color: '#ffffff' },
   bad: { BgColor: '#b3261e', color: '#ffffff' },
   plain: { BgColor: '#f1f1ee', color: '#1c1c1a' },
+  tile: { BgColor: '#ffffff', color: '#1c1c1a' },
 } as const
 
 function viberButton(button: Button, in_row: number): object {
