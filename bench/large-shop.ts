@@ -192,6 +192,12 @@ async function fill(program: Program, client: pg.Client, shops: number): Promise
   console.log(
     `\n${buyers} buyers and ${receipts} receipts in ${shops} shops, filled in ${seconds} s`,
   )
+  // Filling may take longer than a session lives without being asked for anything.
+  const { email, password } = shop
+  const { status: signed_in } = await shop.owner.call('POST', '/api/v1/user/login', {
+    ...{ email, password },
+  })
+  if (signed_in !== 200) throw new Error(`the owner could not sign in again: ${signed_in}`)
   return shop
 }
 
