@@ -7,18 +7,20 @@ import { today } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
-import { AccountsTab } from './accounts-tab.tsx'
 import { GROUPS, scopeOf, SPLITS, type StatsAsked, statsAskOf } from './asked.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { KindsTab } from './kinds-tab.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
 import { Find, PosFilter } from './scope-filters.tsx'
 import classes from './reports.module.css'
 import { type Kept, WithReportOptions } from './with-report-options.tsx'
 
-// Its chart is heavy: it comes after the page.
+// Each tab comes after the page: the chart of the first is heavy, the others are looked at less.
 const TimeTab = lazy(async () => ({ default: (await import('./time-tab.tsx')).TimeTab }))
+const KindsTab = lazy(async () => ({ default: (await import('./kinds-tab.tsx')).KindsTab }))
+const AccountsTab = lazy(async () => ({
+  default: (await import('./accounts-tab.tsx')).AccountsTab,
+}))
 
 const TABS = ['time', 'kinds', 'accounts'] as const
 
@@ -79,17 +81,17 @@ function Report({ organization, kept }: { organization: Organization; kept: Kept
         {tab === 'accounts' ? null : (
           <Narrow {...props}>{tab === 'time' ? <Steps {...props} /> : null}</Narrow>
         )}
-        <Tabs.Panel value="time">
-          <Suspense fallback={<TableSkeleton />}>
+        <Suspense fallback={<TableSkeleton />}>
+          <Tabs.Panel value="time">
             <TimeTab {...props} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="kinds">
-          <KindsTab {...props} />
-        </Tabs.Panel>
-        <Tabs.Panel value="accounts">
-          <AccountsTab {...props} />
-        </Tabs.Panel>
+          </Tabs.Panel>
+          <Tabs.Panel value="kinds">
+            <KindsTab {...props} />
+          </Tabs.Panel>
+          <Tabs.Panel value="accounts">
+            <AccountsTab {...props} />
+          </Tabs.Panel>
+        </Suspense>
       </Tabs>
     </>
   )
