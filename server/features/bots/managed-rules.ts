@@ -48,11 +48,12 @@ const WORD_MAX = 20
 
 /** What Telegram's window is filled in with; `tail` makes a username nobody is likely to have. */
 export function suggestBot(shop: string, tail: string): { name: string; username: string } {
-  const word = latin(shop)
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[_0-9]+|_+$/g, '')
+  const words = latin(shop).match(/[a-z0-9]+/g) ?? []
+  const word = words
+    .join('_')
+    .replace(/^[_0-9]+/, '')
     .slice(0, WORD_MAX)
-    .replace(/_+$/, '')
+    .replace(/_$/, '')
   const username = [word === '' ? 'card' : word, tail, 'bot'].join('_')
   return { name: shop.slice(0, NAME_MAX).trim(), username }
 }
