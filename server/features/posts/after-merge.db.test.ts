@@ -115,15 +115,9 @@ test('a notification is told once, through whichever card it was', async () => {
   ])
 })
 
-test('a mailing reaches the living card once', async () => {
-  const { db } = world.t.io
-  const readers: Reader[] = []
-  for (let index = 0; index < 3; index += 1) readers.push(await openReader(world, kava))
-  // They are fed in the order of their ids.
-  const [first, keep, gone] = readers.toSorted((a, b) => (a.buyer_id < b.buyer_id ? -1 : 1)) as [
-    ...[Reader, Reader, Reader],
-  ]
-  await db
+/** A mailing to everybody, about to be handed over. */
+async function startMailing() {
+  await world.t.io.db
     .updateTable('user_account')
     .set({ email_confirmed_at: world.t.clock.now() })
     .where('email', '=', kava.shop.owner.email)
@@ -133,8 +127,19 @@ test('a mailing reaches the living card once', async () => {
   const path = `/api/v1/posts?organization_id=${kava.shop.organization_id}`
   const { id } = (await kava.shop.owner.inject('POST', path, body, headers)).data
   await post(`posts/${id}/send`)
-  const key = { ...of(), post_id: id }
   world.t.clock.advance(11_000)
+  return { ...of(), post_id: id }
+}
+
+test('a mailing reaches the living card once', async () => {
+  const { db } = world.t.io
+  const readers: Reader[] = []
+  for (let index = 0; index < 3; index += 1) readers.push(await openReader(world, kava))
+  // They are fed in the order of their ids.
+  const [first, keep, gone] = readers.toSorted((a, b) => (a.buyer_id < b.buyer_id ? -1 : 1)) as [
+    ...[Reader, Reader, Reader],
+  ]
+  const key = await startMailing()
   // One is handed over; the other two wait.
   await feedMailing(world.t.io, key, 1)
   await merge(keep, gone)
@@ -149,7 +154,23 @@ test('a mailing reaches the living card once', async () => {
   const recipients = await db
     .selectFrom('post_recipient')
     .select('buyer_id')
-    .where('post_id', '=', id)
+    .where('post_id', '=', key.post_id)
     .execute()
   expect(recipients).toEqual([{ buyer_id: first.buyer_id }])
+})
+
+test('a purchase after a mailing counts once, with whichever card', async () => {
+  const [keep, gone] = [await openReader(world, kava), await openReader(world, kava)]
+  const key = await startMailing()
+  await feedMailing(world.t.io, key)
+  await deliverBulk(world.t.io)
+  await feedMailing(world.t.io, key)
+  const sale = (phone: string, total: number) =>
+    sell(kava.shop.till, { buyer: { phone }, body: { total } })
+  await sale(gone.phone, 40)
+  await merge(keep, gone)
+  world.t.clock.advance(60_000)
+  await sale(keep.phone, 60)
+  const { data } = await kava.shop.owner.inject('GET', `/api/v1/posts/${key.post_id}`)
+  expect(data.stats).toMatchObject({ sent: 2, purchases: 1, revenue: 100 })
 })
