@@ -58,6 +58,8 @@ export const botClient = z.object({
   username: z.string(),
   /** What the messenger shows as its name. */
   title: z.string(),
+  /** Its picture there, kept on our site; null where it has none. */
+  avatar: z.string().nullable(),
   status: clientStatus,
   last_error: z.string().nullable(),
   connected_at: moment,

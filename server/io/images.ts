@@ -18,6 +18,7 @@ const QUOTA_BYTES = 200 * 1024 * 1024
 const PIXELS_MAX = 40_000_000
 
 const shapes = {
+  small: { width: 160, height: 160, fit: 'cover' },
   square: { width: 512, height: 512, fit: 'cover' },
   wide: { width: 1200, height: 628, fit: 'cover' },
   whole: { width: 1600, height: 1600, fit: 'inside', withoutEnlargement: true },

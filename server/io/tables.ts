@@ -137,6 +137,8 @@ export interface Bot {
 }
 
 export interface BotClient {
+  avatar: string | null;
+  avatar_name: string | null;
   bot_id: string | null;
   can_manage_bots: Generated<boolean>;
   checked_at: Date | null;

@@ -53,6 +53,8 @@ export type TelegramBot = {
   taps: Set<string>
   /** Pictures it has uploaded, by what it may call them from then on. */
   files: Set<string>
+  /** Its own picture, and how many it has had. */
+  avatar: { bytes: Buffer; number: number } | null
   commands: number
   /** What the button beside the text field does. */
   menu: { type: string; text?: string; web_app?: { url: string } } | null
@@ -95,6 +97,7 @@ export async function openTelegramStandIn(
   })
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
+    if (request.url?.startsWith('/file/')) return giveFile(request.url, response)
     const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)/.exec(request.url ?? '') ?? []
     const bot = bots.get(decodeURIComponent(token))
     if (!bot) throw new Refused(401, 'Unauthorized')
@@ -114,6 +117,13 @@ export async function openTelegramStandIn(
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ ok: true, result }))
   }
+  /** Over the same token as the calls, for as long as the bot has the picture. */
+  function giveFile(url: string, response: ServerResponse): void {
+    const [, token = '', path = ''] = /^\/file\/bot([^/]+)\/(.+)$/.exec(url) ?? []
+    const avatar = bots.get(decodeURIComponent(token))?.avatar
+    if (!avatar || path !== avatarPath(avatar)) throw new Refused(404, 'Not Found')
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(avatar.bytes)
+  }
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -126,7 +136,14 @@ export async function openTelegramStandIn(
       const bot: TelegramBot = {
         ...{ id, token: newToken(id), username, hook: null, updates: [], chats: new Map() },
         ...{ can_manage, manager: null, owner: null, allowed: null, blocked: new Set() },
-        ...{ taps: new Set(), files: new Set(), commands: 0, menu: null, sent_at: [] },
+        ...{
+          taps: new Set(),
+          files: new Set(),
+          avatar: null,
+          commands: 0,
+          menu: null,
+          sent_at: [],
+        },
         ...{ wait_until: 0, impatient: 0, refused: 0, asking: 0, conflicts: 0 },
       }
       bots.set(bot.token, bot)
@@ -141,6 +158,11 @@ export async function openTelegramStandIn(
     },
     /** The owner of a bot has a new token given to it; its manager hears of that. */
     replaceToken: (bot: TelegramBot) => replaceToken(bot, state),
+    /** The owner gives the bot another picture at BotFather, or takes it away. */
+    setAvatar(bot: TelegramBot, bytes: Buffer | null) {
+      state.next_id += 1
+      bot.avatar = bytes && { bytes, number: state.next_id }
+    },
     /** The owner took the token back. */
     revoke: (bot: TelegramBot) => void bots.delete(bot.token),
     /** The next calls that send something end so. */
@@ -240,11 +262,33 @@ export type State = {
 }
 export type Handler = (bot: TelegramBot, payload: Json, state: State) => unknown
 
+const avatarPath = ({ number }: { number: number }) => `photos/file_${number}.jpg`
+
 const methods: Record<string, Handler> = {
   getMe: ({ id, username, can_manage }) => ({
     ...{ id, is_bot: true, first_name: 'Кава', username, can_manage_bots: can_manage },
   }),
   ...managedMethods,
+  getUserProfilePhotos({ id, avatar, chats }, { user_id }) {
+    if (user_id !== id && !chats.has(Number(user_id))) {
+      throw new Refused(400, 'Bad Request: user not found')
+    }
+    if (user_id !== id || !avatar) return { total_count: 0, photos: [] }
+    const sizes = [160, 320, 640].map((width) => ({
+      ...{
+        file_id: `${avatar.number}-${width}`,
+        file_unique_id: `photo-${avatar.number}-${width}`,
+      },
+      ...{ width, height: width },
+    }))
+    return { total_count: 1, photos: [sizes] }
+  },
+  getFile({ avatar }, { file_id }) {
+    if (!avatar || !String(file_id).startsWith(`${avatar.number}-`)) {
+      throw new Refused(400, 'Bad Request: invalid file_id')
+    }
+    return { file_id, file_unique_id: 'same', file_path: avatarPath(avatar) }
+  },
   setWebhook(bot, { url, secret_token, allowed_updates }) {
     if (!String(url).startsWith('https://'))
       throw new Refused(400, 'Bad Request: bad webhook: HTTPS')

@@ -3,7 +3,7 @@
  * and people who see keyboards and tap them.
  */
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Carry } from './telegram-stand-in.ts'
 
@@ -33,6 +33,8 @@ export type ViberBot = {
   event_types: string[]
   chats: Map<string, ViberMessage[]>
   subscribed: Set<string>
+  /** Its own picture, and how many it has had. */
+  icon: { bytes: Buffer; number: number } | null
 }
 
 const statuses: Record<number, string> = {
@@ -55,7 +57,9 @@ let last_token = 5_000_000_000_000_000_000n
 export async function openViberStandIn(options: { carry: Carry; per_hour?: number }) {
   const bots = new Map<string, ViberBot>()
   const failures: ('500' | 'drop' | 'busy')[] = []
+  let icons = 0
   const server = createServer((request, response) => {
+    if (request.method === 'GET') return giveIcon(request.url ?? '', response)
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -78,10 +82,19 @@ export async function openViberStandIn(options: { carry: Carry; per_hour?: numbe
       response.writeHead(200, { 'content-type': 'application/json' }).end(written(answer))
     })
   })
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  function giveIcon(path: string, response: ServerResponse): void {
+    const icons = [...bots.values()].map(({ icon }) => icon)
+    const found = icons.find((icon) => icon && path === `/icons/${icon.number}.jpg`)
+    if (found) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(found.bytes)
+    else response.writeHead(404).end()
+  }
   function call(bot: ViberBot, method: string, payload: Json): Json {
     if (method === '/get_account_info') {
       const { hook, event_types } = bot
-      return { id: `pa:${bot.token}`, uri: 'kava', name: 'Кава', webhook: hook ?? '', event_types }
+      const icon = bot.icon ? `${address()}/icons/${bot.icon.number}.jpg` : ''
+      const account = { id: `pa:${bot.token}`, uri: 'kava', name: 'Кава', icon }
+      return { ...account, webhook: hook ?? '', event_types }
     }
     if (method === '/set_webhook') {
       const url = String(payload['url'])
@@ -103,14 +116,26 @@ export async function openViberStandIn(options: { carry: Carry; per_hour?: numbe
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: address(),
     addBot(): ViberBot {
       const token = `4d${String(bots.size).padStart(4, '0')}-${'a'.repeat(16)}-${'b'.repeat(16)}`
       const bot: ViberBot = {
-        ...{ token, hook: null, event_types: [], chats: new Map(), subscribed: new Set() },
+        ...{
+          token,
+          hook: null,
+          event_types: [],
+          chats: new Map(),
+          subscribed: new Set(),
+          icon: null,
+        },
       }
       bots.set(token, bot)
       return bot
+    },
+    /** The owner gives the bot another picture, or takes it away. */
+    setIcon(bot: ViberBot, bytes: Buffer | null) {
+      icons += 1
+      bot.icon = bytes && { bytes, number: icons }
     },
     fail: (...how: ('500' | 'drop' | 'busy')[]) => void failures.push(...how),
     person: (bot: ViberBot, id: string, name = 'Олена') =>

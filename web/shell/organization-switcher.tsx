@@ -93,7 +93,7 @@ function Choices({ all, id, onChosen }: ChoicesProps) {
   )
 }
 
-type LogoProps = { organization: Organization | undefined; size?: number }
+type LogoProps = { organization: Pick<Organization, 'name' | 'logo'> | undefined; size?: number }
 
 /** The shop's logo, or its first letters on green. */
 export function OrganizationLogo({ organization, size = 36 }: LogoProps) {

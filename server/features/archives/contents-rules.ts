@@ -130,7 +130,7 @@ const tables: Record<string, Told> = {
     order: 'id',
     columns: 'id bot_id connected_at external_id mode status title type username',
     kept_back:
-      'hook_id last_error paused_until poll_from polled_by polled_until secret_sealed token_sealed token_last4 checked_at can_manage_bots',
+      'hook_id last_error paused_until poll_from polled_by polled_until secret_sealed token_sealed token_last4 checked_at can_manage_bots avatar avatar_name',
   },
   bot_link: { order: 'slug', columns: 'slug created_at pos_id' },
   bot_consent: {

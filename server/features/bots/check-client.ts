@@ -3,6 +3,7 @@ import { MessengerError } from '#server/io/messengers/messenger.ts'
 import { hookSecretOf, tokenOf } from './client-secrets.ts'
 import { noteClientState, type ClientRow } from './client-store.ts'
 import { messengerOf } from './messengers.ts'
+import { refreshAvatar } from './refresh-avatar.ts'
 
 /**
  * Asks the messenger whether the bot works, sets a lost webhook again, and keeps what was found.
@@ -24,6 +25,7 @@ export async function checkClient(io: Io, client: ClientRow): Promise<ClientRow[
       ...known,
       ...{ status, last_error: trouble, checked_at },
     })
+    await refreshAvatar(io, client)
     return status
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error

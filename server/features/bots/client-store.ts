@@ -17,7 +17,16 @@ export type ClientRow = Omit<Table, 'type' | 'mode' | 'status'> & {
 /** Keeps a connection, in place of the bot's earlier one; false when another bot has it. */
 export async function putClient(
   tx: Tx,
-  row: Omit<ClientRow, 'checked_at' | 'paused_until' | 'polled_by' | 'polled_until' | 'poll_from'>,
+  row: Omit<
+    ClientRow,
+    | 'checked_at'
+    | 'paused_until'
+    | 'polled_by'
+    | 'polled_until'
+    | 'poll_from'
+    | 'avatar'
+    | 'avatar_name'
+  >,
 ): Promise<boolean> {
   const changes = {
     ...row,
@@ -111,6 +120,22 @@ export async function noteClientState(
     Partial<Pick<ClientRow, 'checked_at' | 'username' | 'title' | 'can_manage_bots'>>,
 ): Promise<void> {
   await db.updateTable('bot_client').set(state).where('id', '=', id).execute()
+}
+
+/** Another picture in the place of the known one; false when it changed meanwhile. */
+export async function noteAvatar(
+  db: Db,
+  { id, avatar_name }: Pick<ClientRow, 'id' | 'avatar_name'>,
+  next: Pick<ClientRow, 'avatar' | 'avatar_name'>,
+): Promise<boolean> {
+  const done = await db
+    .updateTable('bot_client')
+    .set(next)
+    .where('id', '=', id)
+    .where('avatar_name', 'is not distinct from', avatar_name)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
 }
 
 /** Told to wait: nothing is sent by this bot before `until`. A later moment stands. */

@@ -10,6 +10,7 @@ import { checkClient } from './check-client.ts'
 import { sealSecret, tokenOf } from './client-secrets.ts'
 import { findClientByExternal, putClient, type ClientRow } from './client-store.ts'
 import { messengerOf } from './messengers.ts'
+import { refreshAvatar } from './refresh-avatar.ts'
 
 /** Whose bot is connected, and by whom (null: Telegram gave it a new token); null: the platform's. */
 export type ClientOwner = { organization_id: string; bot_id: string; by: Actor | null } | null
@@ -68,6 +69,7 @@ export async function connectClient(
   if (!client) throw new Refusal('bot_taken')
   // Connected by somebody else meanwhile: the messenger may have heard of our address last.
   if (client.hook_id !== hook_id) await checkClient(io, client)
+  else await refreshAvatar(io, client)
   return client
 }
 

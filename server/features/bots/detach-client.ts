@@ -1,6 +1,7 @@
 import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Actor } from '#server/features/audit/rules.ts'
 import { inTransaction } from '#server/io/db.ts'
+import { dropImage } from '#server/io/images.ts'
 import type { Io } from '#server/io/io.ts'
 import { deleteClient, type ClientRow } from './client-store.ts'
 import { dropOfClient } from './message-store.ts'
@@ -19,6 +20,7 @@ export async function detachClient(io: Io, by: Actor, client: ClientRow): Promis
     await deleteClient(tx, client.id)
     await dropOfClient(tx, client.id)
   })
+  await dropImage(io.config, client.avatar)
   for (const key of await listBuyersOfClient(io.db, client.id)) {
     await inTransaction(io.db, (tx) => refreshMessengers(tx, key))
   }

@@ -31,6 +31,9 @@ export type SendPicture = {
   kept: { file_id: string | null }
 }
 
+/** The picture of a bot in the messenger: what it is called there, and its bytes if they were asked. */
+export type OwnPicture = { name: string; bytes: Buffer | null }
+
 export type Messenger = {
   /** Whose token this is. Throws `MessengerError`, as all of these do. */
   identify(token: string): Promise<Known>
@@ -42,6 +45,8 @@ export type Messenger = {
   disconnect(token: string): Promise<void>
   /** Null when all is well, else what is wrong; sets a lost webhook again. */
   health(token: string, hook: Hook | null): Promise<string | null>
+  /** The bot's own picture, null where it has none; without bytes when it is the `known` one. */
+  ownPicture(token: string, external_id: string, known: string | null): Promise<OwnPicture | null>
   /** Sends a message, or changes the one that was tapped; answers what it is called there. */
   send(token: string, send: Send): Promise<string | null>
   /** Changes the words of a message that was sent; undefined where the messenger cannot. */

@@ -65,9 +65,9 @@ function showClient(
   client: ClientRow,
   counts: { subscribers: number; blocked: number } = { subscribers: 0, blocked: 0 },
 ): Bot['clients'][number] {
-  const { type, username, title, status, last_error, token_last4, mode } = client
+  const { type, username, title, avatar, status, last_error, token_last4, mode } = client
   return {
-    ...{ type, username, title, status, last_error, token_last4, mode, ...counts },
+    ...{ type, username, title, avatar, status, last_error, token_last4, mode, ...counts },
     connected_at: client.connected_at.toISOString(),
     checked_at: client.checked_at?.toISOString() ?? null,
     link: chatLink(client, null),

@@ -45,6 +45,19 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
       await setHook(token, hook)
       return null
     },
+    async ownPicture(token, external_id, known) {
+      const asked = { user_id: Number(external_id), limit: 1 }
+      const { photos } = await call<Photos>(token, 'getUserProfilePhotos', asked)
+      const sizes = photos[0] ?? []
+      const photo = sizes.find(({ width }) => width >= AVATAR_WIDTH) ?? sizes.at(-1)
+      if (!photo) return null
+      // A file may be asked for by its id, which changes; the picture stays the same by this name.
+      const name = photo.file_unique_id
+      if (name === known) return { name, bytes: null }
+      const { file_path } = await call<File>(token, 'getFile', { file_id: photo.file_id })
+      if (file_path === undefined) return null
+      return { name, bytes: await messengers.telegram.download(token, file_path) }
+    },
     send: (token, send) => sendOne(call, token, send),
     async edit(token, user_id, external_id, outgoing) {
       const tapped = { message_id: external_id, has_picture: false }
@@ -60,6 +73,10 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
   }
 }
 
+/** Pixels of the side; Telegram keeps a picture in a few sizes, smallest first. */
+const AVATAR_WIDTH = 160
+type Photos = { photos: { file_id: string; file_unique_id: string; width: number }[][] }
+type File = { file_path?: string }
 type Me = { id: number; username?: string; first_name: string; can_manage_bots?: boolean }
 /** Without `allowed_updates` all that we want comes. */
 type WebhookInfo = { url: string; allowed_updates?: string[] }

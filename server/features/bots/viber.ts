@@ -8,7 +8,14 @@ const EVENTS = [
   ...['delivered', 'seen', 'failed'],
 ]
 
-type Account = { id: string; uri: string; name: string; webhook?: string; event_types?: string[] }
+type Account = {
+  id: string
+  uri: string
+  name: string
+  icon?: string
+  webhook?: string
+  event_types?: string[]
+}
 
 /** Viber: webhooks alone, proven by a signature over the raw body. */
 export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenger {
@@ -32,6 +39,12 @@ export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenge
       const whole = !event_types || EVENTS.every((event) => event_types.includes(event))
       if (hook && (webhook !== hook.url || !whole)) await setHook(token, hook)
       return null
+    },
+    async ownPicture(token, _external_id, known) {
+      const { icon } = await call<Account>(token, 'get_account_info', {})
+      if (!icon) return null
+      const bytes = icon === known ? null : await messengers.viber.download(token, icon)
+      return { name: icon, bytes }
     },
     async send(token, send) {
       let sent: string | null = null

@@ -53,6 +53,8 @@ export type MessengerApi = {
     payload: object,
     options?: { attachment?: Attachment; timeout_ms?: number; signal?: AbortSignal },
   ): Promise<Result>
+  /** A file of the messenger's, by the place that one of its answers told. */
+  download(token: string, place: string): Promise<Buffer>
 }
 
 export type Messengers = Record<MessengerType, MessengerApi>

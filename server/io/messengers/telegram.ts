@@ -1,4 +1,5 @@
 import { Api, GrammyError, HttpError, InputFile } from 'grammy'
+import { download } from './download.ts'
 import { CALL_MS, MessengerError, neverLeft, type MessengerApi } from './messenger.ts'
 
 /** The Telegram Bot API through grammY, at `api_url`. */
@@ -25,6 +26,11 @@ export function openTelegram(api_url: string): MessengerApi {
       } catch (error) {
         throw troubleOf(error)
       }
+    },
+    async download(token, place) {
+      // A server of one's own may answer a path of its disk, which is nothing to ask for.
+      if (!/^[\w-]+(\/[\w.-]+)*$/.test(place)) throw new MessengerError('bad', 'no such file')
+      return download(`${apiRoot}/file/bot${token}/${place}`)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { download } from './download.ts'
 import { CALL_MS, MessengerError, neverLeft, type MessengerApi } from './messenger.ts'
 
 type ViberAnswer = { status?: number; status_message?: string }
@@ -38,6 +39,16 @@ export function openViber(api_url: string): MessengerApi {
       }
       if (answer.status === 0) return answer as Result
       throw troubleOf(answer)
+    },
+    async download(_token, place) {
+      const url = URL.canParse(place) ? new URL(place) : undefined
+      if (url?.origin === new URL(root).origin) return download(url)
+      // The answer names an address: no other host than Viber's own is asked.
+      if (!url || url.port !== '' || !url.hostname.endsWith('.viber.com')) {
+        throw new MessengerError('bad', 'not an address of Viber')
+      }
+      url.protocol = 'https:'
+      return download(url)
     },
   }
 }

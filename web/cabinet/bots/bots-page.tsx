@@ -34,8 +34,8 @@ function Bots({ organization }: { organization: Organization }) {
       {bot ? (
         <div className={classes.page}>
           <div className={classes.messengers}>
-            <MessengerCard bot={bot} type="telegram" />
-            <MessengerCard bot={bot} type="viber" />
+            <MessengerCard bot={bot} type="telegram" organization={organization} />
+            <MessengerCard bot={bot} type="viber" organization={organization} />
           </div>
           <Posters organization={organization} />
           <BotForm key={bot.version} bot={bot} />

@@ -1,6 +1,8 @@
 /** One messenger: connected and how it fares, or the way to connect it in a minute. */
 import { Anchor, Badge, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { OrganizationLogo } from '../../shell/organization-switcher.tsx'
+import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
@@ -19,7 +21,9 @@ import {
 
 const names = { telegram: 'Telegram', viber: 'Viber' } as const
 
-export function MessengerCard({ bot, type }: { bot: Bot; type: Messenger }) {
+type Props = { bot: Bot; type: Messenger; organization: Organization }
+
+export function MessengerCard({ bot, type, organization }: Props) {
   const t = useText('bots')
   const client = bot.clients.find((one) => one.type === type)
   return (
@@ -33,7 +37,7 @@ export function MessengerCard({ bot, type }: { bot: Bot; type: Messenger }) {
             {t(client ? `status.${client.status}` : 'status.none')}
           </Badge>
         </Group>
-        {client ? <Connected bot={bot} client={client} /> : null}
+        {client ? <Connected bot={bot} client={client} organization={organization} /> : null}
         {!client && type === 'telegram' && bot.managed ? (
           <ManagedConnect bot={bot} managed={bot.managed} />
         ) : null}
@@ -45,7 +49,7 @@ export function MessengerCard({ bot, type }: { bot: Bot; type: Messenger }) {
 
 const colours = { ok: 'spruce', error: 'kalyna', revoked: 'kalyna' } as const
 
-function Connected({ bot, client }: { bot: Bot; client: Client }) {
+function Connected({ bot, client, organization }: Omit<Props, 'type'> & { client: Client }) {
   const t = useText('bots')
   const [asking, setAsking] = useState(false)
   const check = useCheck(bot, client.type)
@@ -53,12 +57,18 @@ function Connected({ bot, client }: { bot: Bot; client: Client }) {
   const problem = client.status === 'ok' ? null : t(`problem.${client.status}`)
   return (
     <>
-      <div>
-        <Text fw={560}>{client.title}</Text>
-        <Anchor href={client.link} target="_blank" rel="noreferrer" td="underline">
-          {client.type === 'telegram' ? `@${client.username}` : client.username}
-        </Anchor>
-      </div>
+      <Group gap="sm" wrap="nowrap">
+        <OrganizationLogo
+          organization={{ name: organization.name, logo: client.avatar }}
+          size={52}
+        />
+        <div className={classes.names}>
+          <Text fw={560}>{client.title}</Text>
+          <Anchor href={client.link} target="_blank" rel="noreferrer" td="underline">
+            {client.type === 'telegram' ? `@${client.username}` : client.username}
+          </Anchor>
+        </div>
+      </Group>
       {problem ? (
         <Text c="var(--v-danger)" role="alert">
           {problem}
