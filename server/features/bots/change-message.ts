@@ -62,7 +62,6 @@ async function changeThere(
     else await remove(token, chat.user_id, sent.external_id)
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error
-    const later = error.trouble === 'unreachable' || error.trouble === 'slow_down'
-    throw new Refusal(later ? 'messenger_unavailable' : 'message_fixed')
+    throw new Refusal(error.may_pass ? 'messenger_unavailable' : 'message_fixed')
   }
 }

@@ -116,8 +116,7 @@ async function tokenFrom(io: Io, manager: ClientRow, { managed_id }: Made): Prom
     const call = io.messengers.telegram.call<string>
     return await call(tokenOf(io, manager), 'getManagedBotToken', { user_id })
   } catch (error) {
-    if (!(error instanceof MessengerError)) throw error
-    if (error.trouble === 'unreachable' || error.trouble === 'slow_down') throw error
+    if (!(error instanceof MessengerError) || error.may_pass) throw error
     io.log.warn({ trouble: error.trouble }, 'the token of a managed bot was not given')
     return null
   }

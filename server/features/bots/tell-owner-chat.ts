@@ -38,7 +38,7 @@ export async function tellOwnerChat(io: Io, ask: NoticeKey & { mailed: boolean }
     if (!(error instanceof MessengerError)) throw error
     const { trouble, retry_after } = error
     const waited = io.clock.now().getTime() - notice.created_at.getTime()
-    if ((trouble === 'slow_down' || trouble === 'unreachable') && waited < PATIENCE_MS) {
+    if (error.may_pass && waited < PATIENCE_MS) {
       const wait_ms = (trouble === 'slow_down' ? retry_after : AGAIN_SECONDS) * SECOND_MS
       const start_after = new Date(io.clock.now().getTime() + wait_ms)
       return io.jobs.send(TELL_OWNER, ask, { start_after })

@@ -13,7 +13,7 @@ import {
   type ManagedFacts,
   type ManagedSaying,
 } from './managed-rules.ts'
-import { messengerOf } from './messengers.ts'
+import { sendNow } from './send-now.ts'
 import { listOfPerson } from './subscriber-store.ts'
 
 /** Somebody in a chat with the platform's bot, who need not be anybody's buyer. */
@@ -42,12 +42,10 @@ export const tellPersonJob = (io: Io): Job =>
       const cards = await listOfPerson(io.db, client_id, user_id)
       const message = managedMessage(saying, facts, textIn(language), cards.length > 0)
       const outgoing = { ...message, tapped: null, language }
-      const send = { user_id, outgoing, sender: client.title, picture: null }
       try {
-        await messengerOf(io, client.type).send(tokenOf(io, client), send)
+        await sendNow(io, client, tokenOf(io, client), { user_id, outgoing })
       } catch (error) {
-        if (!(error instanceof MessengerError)) throw error
-        if (error.trouble === 'unreachable' || error.trouble === 'slow_down') throw error
+        if (!(error instanceof MessengerError) || error.may_pass) throw error
         io.log.warn({ client_id, trouble: error.trouble }, 'a person could not be told')
       }
     },

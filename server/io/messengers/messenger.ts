@@ -27,6 +27,11 @@ export class MessengerError extends Error {
     this.retry_after = retry_after
     this.never_left = never_left
   }
+
+  /** Whether the same call may do later what it did not do now. */
+  get may_pass(): boolean {
+    return this.trouble === 'unreachable' || this.trouble === 'slow_down'
+  }
 }
 
 const NOBODY_THERE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
