@@ -110,20 +110,25 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * Runs long reading in a snapshot of its own, so that a live system beside it looks still: with
- * room to sort in memory and time to finish. Nothing can be written in it.
+ * Runs reading in a snapshot of its own, so that a live system beside it looks still. Nothing can be
+ * written in it.
  */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-      await sql`set local work_mem = '128MB'`.execute(tx)
-      return work(tx)
-    })
+    .execute(work)
+}
+
+/** The same for long reading: with room to sort in memory and time to finish. */
+export async function inLongSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inSnapshot(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`set local work_mem = '128MB'`.execute(tx)
+    return work(tx)
+  })
 }
 
 /** The SQLSTATE of an error that PostgreSQL raised, or undefined. */

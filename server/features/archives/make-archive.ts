@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { noteAct } from '#server/features/audit/note-act.ts'
-import { inSnapshot, inTransaction, type Tx } from '#server/io/db.ts'
+import { inLongSnapshot, inTransaction, type Tx } from '#server/io/db.ts'
 import { listImages, readImage } from '#server/io/images.ts'
 import type { Io } from '#server/io/io.ts'
 import { createZip, type ZipOut } from '#server/io/zip.ts'
@@ -35,7 +35,7 @@ export async function makeArchive(io: Io, key: ArchiveKey): Promise<void> {
   await store.updateArchive(io.db, key, { status: 'making', rows_done: 0 }, io.clock.now())
   const draft = await draftOf(io.config, key)
   try {
-    const made = await inSnapshot(io.db, (tx) => writeAll(io, tx, key, draft))
+    const made = await inLongSnapshot(io.db, (tx) => writeAll(io, tx, key, draft))
     await keep(io, key, draft, made)
   } catch (error) {
     io.log.error({ archive_id: key.id, err: error }, 'an archive could not be made')

@@ -1,4 +1,4 @@
-import { inSnapshot } from '#server/io/db.ts'
+import { inLongSnapshot } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { checkAccount, type Violation } from './check-rules.ts'
 import {
@@ -52,7 +52,7 @@ async function checkOrganization(
 ): Promise<void> {
   for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
     const from: string = after
-    after = await inSnapshot(io.db, async (tx) => {
+    after = await inLongSnapshot(io.db, async (tx) => {
       const buyers = await nextBuyers(tx, organization_id, from, STEP)
       const entries = await readEntries(tx, organization_id, buyers)
       const days = await readDays(tx, organization_id, buyers)
@@ -76,7 +76,7 @@ async function checkOrganization(
     findWrongUses,
   ]
   for (const find of finds) {
-    const violations = await inSnapshot(io.db, (tx) => find(tx, organization_id))
+    const violations = await inLongSnapshot(io.db, (tx) => find(tx, organization_id))
     violations.forEach(report)
   }
 }

@@ -3,7 +3,7 @@
  * job and, out of the receipts and movements themselves, whatever came after it; both of one
  * snapshot. So an answer is exact, whether the job ran a minute ago or never. Decision 0060.
  */
-import type { Db, Tx } from '#server/io/db.ts'
+import { inSnapshot, type Db, type Tx } from '#server/io/db.ts'
 import { beginReading } from './purchase-store.ts'
 import { selectKinds, type KindSums } from './movement-store.ts'
 import { sumOwed, type OwedSums } from './owed-store.ts'
@@ -14,11 +14,7 @@ import { sumSales, type SaleSums } from './sale-store.ts'
 const NEVER = new Date(0)
 
 const gathered = <T>(db: Db, ask: (tx: Tx, since: Date) => Promise<T>): Promise<T> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => ask(tx, (await beginReading(tx)) ?? NEVER))
+  inSnapshot(db, async (tx) => ask(tx, (await beginReading(tx)) ?? NEVER))
 
 /** Different buyers by bucket and, with `each_pos`, by point of sale. */
 export const countVisitors = (
