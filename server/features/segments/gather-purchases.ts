@@ -8,6 +8,7 @@ import * as store from './purchase-store.ts'
 import type { BoughtRow, NamedProduct, ReturnRow, SoldRow, VisitRow } from './purchase-store.ts'
 import { followVisits, returnsAnew } from './return-store.ts'
 import { addSales } from './sale-store.ts'
+import type { Window } from './window-store.ts'
 
 /** A commit that began this long ago is either there or never comes. */
 const SETTLED_MS = 60_000
@@ -79,7 +80,7 @@ export async function recountPurchases(
 }
 
 /** A window that is not too full. */
-async function windowFrom(tx: Tx, from: Date, until: Date, step: number): Promise<store.Window> {
+async function windowFrom(tx: Tx, from: Date, until: Date, step: number): Promise<Window> {
   for (let span = step; ; span = Math.floor(span / 2)) {
     const to = new Date(Math.min(until.getTime(), from.getTime() + span))
     if (span <= STEP_MIN_MS || (await store.countInWindow(tx, { from, to })) <= BATCH) {
@@ -99,11 +100,7 @@ type Sums = {
  * Adds what a window changed: what a receipt counts at its end less what it counted before. Answers
  * what was added to visits.
  */
-async function addPurchases(
-  tx: Tx,
-  rows: SoldRow[],
-  { from, to }: store.Window,
-): Promise<VisitRow[]> {
+async function addPurchases(tx: Tx, rows: SoldRow[], { from, to }: Window): Promise<VisitRow[]> {
   const keys = rows.map(({ organization_id, id }) => ({ organization_id, id }))
   const returns = Map.groupBy(
     await store.selectReturns(tx, keys, to),

@@ -6,25 +6,19 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
-import type { Part } from './purchase-store.ts'
 import { between, gapSince, NO_POS, type ReturnsAsk } from './return-store.ts'
-
-const made = ({ from, to, organization_id }: Part) => sql`
-  created_at > ${from} and created_at <= ${to}
-    ${organization_id === undefined ? sql`` : sql`and organization_id = ${organization_id}`}`
+import { cardsOf, madeIn, tailOf, type Part } from './window-store.ts'
 
 const sums = (part: Part) => sql`
   select organization_id, day, coalesce(pos_id, ${NO_POS}) as pos_id, kind,
     count(*)::int as operations, sum(amount)::bigint as amount,
     sum(debt_change)::bigint as debt_change
-  from entry where ${made(part)}
+  from entry where ${madeIn(part, 'entry')}
   group by 1, 2, 3, 4`
 
 /** The days on which cards moved before a window and until its end, and what that changes. */
 const returns = (part: Part) => sql`
-  with moved as materialized (
-    select distinct organization_id, buyer_id from entry where ${made(part)}
-  ),
+  with moved as materialized (${cardsOf(part)}),
   days as (
     select distinct s.side, e.organization_id, e.buyer_id, p.pos_id, p.kind, e.day
     from moved m
@@ -69,16 +63,10 @@ export type KindSums = {
   debt_change: number
 }
 
-const FOREVER = new Date('9999-12-31T00:00:00Z')
-const since = ({ organization_id }: ReturnsAsk, from: Date): Part => ({
-  ...{ organization_id, from },
-  to: FOREVER,
-})
-
 /** Movements of some days by kind and altogether, and how many cards moved. */
-export async function selectKinds(db: Db | Tx, ask: ReturnsAsk, from: Date): Promise<KindSums[]> {
+export async function selectKinds(db: Db | Tx, ask: ReturnsAsk, since: Date): Promise<KindSums[]> {
   const { organization_id, start_date, end_date, pos_id } = ask
-  const tail = since(ask, from)
+  const tail = tailOf(organization_id, since)
   const { rows } = await sql<KindSums>`
     select coalesce(d.kind, '') as kind, d.operations, coalesce(m.buyers, 0) as buyers, d.amount,
       d.debt_change

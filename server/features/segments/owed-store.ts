@@ -7,12 +7,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
-import type { Part } from './purchase-store.ts'
-
-const cardsOf = ({ from, to, organization_id }: Part) => sql`
-  select distinct organization_id, buyer_id from entry
-  where created_at > ${from} and created_at <= ${to}
-    ${organization_id === undefined ? sql`` : sql`and organization_id = ${organization_id}`}`
+import { cardsOf, tailOf, type Part } from './window-store.ts'
 
 /** What entries made until a moment left in the lots of some cards. */
 const lotsUntil = (cards: RawBuilder<unknown>, until: Date) => sql`
@@ -91,8 +86,7 @@ export async function sumOwed(
   { organization_id, now, soon }: { organization_id: string; now: Date; soon: Date },
   since: Date,
 ): Promise<OwedSums> {
-  const tail = { organization_id, from: since, to: new Date('9999-12-31T00:00:00Z') }
-  const cards = cardsOf(tail)
+  const cards = cardsOf(tailOf(organization_id, since))
   const { rows } = await sql<OwedSums>`
     with owed as (
       select active_from, expires_at, amount from owed_lot

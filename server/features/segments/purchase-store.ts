@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
 import type { ProductKey } from './purchase-rules.ts'
 import type { VisitChange } from './return-store.ts'
+import { madeIn, roomToSort, type Window } from './window-store.ts'
 
 /** How far was read; null: never. Held until the transaction ends, so that one reads at a time. */
 export async function lockProgress(tx: Tx): Promise<Date | null> {
@@ -21,14 +22,11 @@ export async function readProgress(db: Db | Tx): Promise<Date | null> {
   return row?.read_until ?? null
 }
 
-/**
- * The same, for reading in a snapshot: whoever waits for it has room to sort in memory, and no plan is
- * compiled for longer than it runs.
- */
+/** The same, for reading in a snapshot. */
 export async function beginReading(tx: Tx): Promise<Date | null> {
   const { rows } = await sql<{ read_until: Date | null }>`
     select (select read_until from purchase_progress where id = 1) as read_until,
-      set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
+      ${roomToSort}`.execute(tx)
   return rows[0]?.read_until ?? null
 }
 
@@ -45,16 +43,13 @@ export async function moveProgress(tx: Tx, read_until: Date): Promise<void> {
   await tx.updateTable('purchase_progress').set({ read_until }).where('id', '=', 1).execute()
 }
 
-export type Window = { from: Date; to: Date }
-/** A window, of one shop or of all. */
-export type Part = Window & { organization_id?: string | undefined }
-
 /** Receipts and cancellations that a window holds, at most `limit + 1` are counted. */
-export async function countInWindow(tx: Tx, { from, to }: Window): Promise<number> {
+export async function countInWindow(tx: Tx, window: Window): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from receipt where created_at > ${from} and created_at <= ${to})
-      + (select count(*) from cancellation where created_at > ${from} and created_at <= ${to})
-      as count`.execute(tx)
+    select (select count(*) from receipt where ${madeIn(window, 'receipt')})
+      + (select count(*) from cancellation where ${madeIn(window, 'cancellation')}) as count`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -73,14 +68,14 @@ const soldColumns = sql`
   r.created_at`
 
 /** Members' receipts that were made, or of which something was cancelled, in a window. */
-export async function selectWindow(tx: Tx, { from, to }: Window): Promise<SoldRow[]> {
+export async function selectWindow(tx: Tx, window: Window): Promise<SoldRow[]> {
   const { rows } = await sql<SoldRow>`
     with touched as (
       select organization_id, id from receipt
-      where created_at > ${from} and created_at <= ${to} and buyer_id is not null
+      where ${madeIn(window, 'receipt')} and buyer_id is not null
       union
       select organization_id, receipt_id from cancellation
-      where created_at > ${from} and created_at <= ${to}
+      where ${madeIn(window, 'cancellation')}
     )
     select ${soldColumns}
     from touched k
@@ -305,5 +300,5 @@ export async function deleteSums(tx: Tx, organization_id: string): Promise<void>
 /** A job may take longer than a request. */
 export async function takeTime(tx: Tx, seconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${`${seconds}s`}, true),
-    set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
+    ${roomToSort}`.execute(tx)
 }

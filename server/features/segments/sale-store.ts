@@ -5,16 +5,14 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
-import type { Part } from './purchase-store.ts'
 import type { Days } from './return-store.ts'
+import { madeIn, tailOf, type Part } from './window-store.ts'
 
 /**
  * What receipts and cancellations of a window change. One that leaves nothing is the last of its
  * receipt, and takes along whatever those before it had left.
  */
-const changes = ({ from, to, organization_id }: Part) => {
-  const own =
-    organization_id === undefined ? sql`` : sql`and r.organization_id = ${organization_id}`
+const changes = (part: Part) => {
   const discounts = sql`case when r.buyer_id is null then 0
     else r.level_discount::bigint + r.promotion_discount end`
   return sql`
@@ -26,7 +24,7 @@ const changes = ({ from, to, organization_id }: Part) => {
     from (
       select r.organization_id, r.day, r.pos_id, r.buyer_id is not null as member, 1 as receipts,
         r.to_pay::bigint as paid, r.bonuses_spent::bigint as bonuses, ${discounts} as discounts
-      from receipt r where r.created_at > ${from} and r.created_at <= ${to} ${own}
+      from receipt r where ${madeIn(part, 'r')}
       union all
       select r.organization_id, r.day, r.pos_id, r.buyer_id is not null, -c.whole::int,
         case when c.whole then r.refunded - c.refund_money - r.to_pay else -c.refund_money end,
@@ -35,7 +33,7 @@ const changes = ({ from, to, organization_id }: Part) => {
         case when c.whole then -${discounts} else 0 end
       from cancellation c
       join receipt r on r.organization_id = c.organization_id and r.id = c.receipt_id
-      where c.created_at > ${from} and c.created_at <= ${to} ${own}
+      where ${madeIn(part, 'c', 'r')}
     ) as change
     group by 1, 2, 3`
 }
@@ -64,8 +62,6 @@ export type SaleSums = {
   discounts: number
 }
 
-const FOREVER = new Date('9999-12-31T00:00:00Z')
-
 /** What is left of the sales of some days as of now: gathered, and all since a moment. */
 export async function sumSales(
   db: Db | Tx,
@@ -80,7 +76,7 @@ export async function sumSales(
       coalesce(sum(bonuses), 0)::bigint as bonuses, coalesce(sum(discounts), 0)::bigint as discounts
     from (
       select * from sale_day
-      union all ${changes({ organization_id, from: since, to: FOREVER })}
+      union all ${changes(tailOf(organization_id, since))}
     ) as s
     where organization_id = ${organization_id} and day between ${start_date} and ${end_date}
       ${pos_id === undefined ? sql`` : sql`and pos_id = ${pos_id}`}`.execute(db)
