@@ -194,34 +194,9 @@ export async function putLevel(
     .execute()
 }
 
-/** Whether the message about this thing is there already. */
-export async function wasTold(
-  db: Db,
-  key: { organization_id: string; buyer_id: string },
-  source: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('bot_message')
-    .innerJoin('subscriber', (join) =>
-      join
-        .onRef('subscriber.organization_id', '=', 'bot_message.organization_id')
-        .onRef('subscriber.id', '=', 'bot_message.subscriber_id'),
-    )
-    .select('bot_message.id')
-    .where('bot_message.organization_id', '=', key.organization_id)
-    .where('subscriber.buyer_id', '=', key.buyer_id)
-    .where('bot_message.source', '=', source)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether something else of this kind was told to this buyer since then. */
-export async function wasToldSince(
-  db: Db,
-  key: { organization_id: string; buyer_id: string },
-  { code, source, since }: { code: EventCode; source: string; since: Date },
-): Promise<boolean> {
-  const row = await db
+/** Messages to a buyer, through whatever chat. */
+const messagesTo = (db: Db, key: { organization_id: string; buyer_id: string }) =>
+  db
     .selectFrom('subscriber')
     .innerJoin('bot_message', (join) =>
       join
@@ -231,11 +206,29 @@ export async function wasToldSince(
     .select('bot_message.id')
     .where('subscriber.organization_id', '=', key.organization_id)
     .where('subscriber.buyer_id', '=', key.buyer_id)
+    .limit(1)
+
+/** Whether the message about this thing is there already. */
+export async function wasTold(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  source: string,
+): Promise<boolean> {
+  const row = await messagesTo(db, key).where('bot_message.source', '=', source).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether something else of this kind was told to this buyer since then. */
+export async function wasToldSince(
+  db: Db,
+  key: { organization_id: string; buyer_id: string },
+  { code, source, since }: { code: EventCode; source: string; since: Date },
+): Promise<boolean> {
+  const row = await messagesTo(db, key)
     .where('bot_message.kind', '=', code)
     .where('bot_message.source', '<>', source)
     .where('bot_message.state', 'in', ['queued', 'sending', 'sent'])
     .where('bot_message.created_at', '>', since)
-    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
