@@ -1,5 +1,5 @@
 /** The columns of the list; every one but the buyer can be hidden, and that is remembered. */
-import { Badge, Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { Badge, Button, Popover, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -8,6 +8,7 @@ import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { money, number, relative } from '../../text/format.ts'
 import { type Text, type TextKey, useText } from '../../text/text.ts'
+import { ColumnChoices } from '../../ui/column-choices.tsx'
 import classes from './buyers.module.css'
 import type { BuyerRow } from './queries.ts'
 import { RevealPhone } from './reveal-phone.tsx'
@@ -67,20 +68,11 @@ export function ColumnsMenu({ hidden, onChange }: MenuProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
-          {OPTIONAL.map((column) => (
-            <Checkbox
-              key={column}
-              label={t(titles[column])}
-              checked={!hidden.includes(column)}
-              onChange={(event) =>
-                onChange(
-                  event.currentTarget.checked
-                    ? hidden.filter((one) => one !== column)
-                    : [...hidden, column],
-                )
-              }
-            />
-          ))}
+          <ColumnChoices<string>
+            columns={OPTIONAL.map((column) => ({ column, label: t(titles[column]) }))}
+            hidden={hidden}
+            onChange={onChange}
+          />
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -1,17 +1,9 @@
 /** What reports begin with: their period, their columns, and filters kept by name. */
-import {
-  Button,
-  Card,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Stack,
-  Text as Line,
-  Title,
-} from '@mantine/core'
+import { Button, Card, Group, NativeSelect, Stack, Text as Line, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Organization } from '../../shell/organizations.ts'
 import { type Text, useText } from '../../text/text.ts'
+import { ColumnChoices } from '../../ui/column-choices.tsx'
 import { useWords } from '../../ui/words.tsx'
 import { type ReportOptions, useSaveOptions } from './options-queries.ts'
 import classes from './reports.module.css'
@@ -94,20 +86,13 @@ function Columns({ hidden, onChange }: ColumnsProps) {
           <fieldset key={report} className={classes.plain}>
             <legend>{shell(`page.${report}`)}</legend>
             <Group gap="md">
-              {COLUMNS.filter((column) => column.startsWith(`${report}.`)).map((column) => (
-                <Checkbox
-                  key={column}
-                  label={reports(titles[column])}
-                  checked={!hidden.includes(column)}
-                  onChange={(event) =>
-                    onChange(
-                      event.currentTarget.checked
-                        ? hidden.filter((one) => one !== column)
-                        : [...hidden, column],
-                    )
-                  }
-                />
-              ))}
+              <ColumnChoices
+                columns={COLUMNS.filter((column) => column.startsWith(`${report}.`)).map(
+                  (column) => ({ column, label: reports(titles[column]) }),
+                )}
+                hidden={hidden}
+                onChange={onChange}
+              />
             </Group>
           </fieldset>
         ))}
