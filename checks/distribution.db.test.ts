@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allJobs, allRoutes } from '#server/app.ts'
+import { allJobs } from '#server/app.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { addressOf, readOperations, sampleOf } from '#server/testing/operations.ts'
 import { cancel, newPhone, sell } from '#server/testing/receipts.ts'
 import { statementsOf, unheldIn } from '#server/testing/statements.ts'
 import { openWorld, type World } from '#server/testing/trial-world.ts'
@@ -20,7 +21,6 @@ import {
   undistributed,
   writeCitus,
 } from './distribution.ts'
-import { samples, type Ids } from './permission-samples.ts'
 
 let t: TestIo
 let world: World
@@ -55,8 +55,7 @@ test('deploy/citus.sql is what `npm run citus` writes', async () => {
 
 /** Sells, then calls every operation once, then does every job. Answers how many calls went well. */
 async function walk(): Promise<number> {
-  const { till, owner } = world
-  const ids = world.ids as unknown as Ids
+  const { till, owner, ids } = world
   for (let sale = 0; sale < 3; sale += 1) {
     const buyer = { phone: newPhone() }
     const { receipt_id } = await sell(till, { buyer })
@@ -64,23 +63,17 @@ async function walk(): Promise<number> {
     await cancel(till, receipt_id)
   }
   let went_well = 0
-  const asked = allRoutes(t.io).flatMap(({ endpoint }) => {
-    const sample = samples[`${endpoint.method} ${endpoint.path}`]?.(ids)
-    return sample ? [{ endpoint, sample }] : []
-  })
+  const asked = readOperations(t.io).map((operation) => ({
+    operation,
+    sample: sampleOf(operation, ids),
+  }))
   // What ends something comes last.
   asked.sort((a, b) => Number(a.sample.last ?? false) - Number(b.sample.last ?? false))
-  for (const { endpoint, sample } of asked) {
-    const values: Record<string, string> = { ...world.ids, ...sample.params }
-    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-      encodeURIComponent(values[name] ?? ''),
-    )
-    const query = new URLSearchParams(sample.query).toString()
-    const { inject } = endpoint.access === 'cashier' ? till : owner
-    const url = query === '' ? path : `${path}?${query}`
+  for (const { operation, sample } of asked) {
+    const { inject } = operation.access === 'cashier' ? till : owner
+    const url = addressOf(operation, sample, ids)
     const headers = { 'idempotency-key': randomUUID() }
-    const method = endpoint.method as 'GET'
-    if ((await inject(method, url, sample.body, headers)).status < 300) went_well += 1
+    if ((await inject(operation.method, url, sample.body, headers)).status < 300) went_well += 1
   }
   await t.runJobs()
   for (const job of allJobs(t.io)) {
