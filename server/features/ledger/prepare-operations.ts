@@ -36,8 +36,6 @@ function keyOf({ organization_id, change, receipt, cancellation }: Operation): s
 
 const iso = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
-const json = (value: unknown): string | null =>
-  value === undefined || value === null ? null : JSON.stringify(value)
 /** A list as JSON; an empty one is nothing. */
 const jsonOf = (list: readonly unknown[] | undefined): string | null =>
   list === undefined || list.length === 0 ? null : JSON.stringify(list)
@@ -67,7 +65,7 @@ function operationRow(operation: Operation, i: number) {
     answer_body: answer?.body ?? null,
     ...receiptCells(receipt),
     ...dayCells(operation),
-    new_cancellation: json(cancellation),
+    new_cancellation: cancellation ? JSON.stringify(cancellation) : null,
     new_announcements: jsonOf(operation.announcements?.map((one) => announced(one, operation.now))),
     once: jsonOf(operation.once),
     release: jsonOf(operation.release),
