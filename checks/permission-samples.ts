@@ -704,6 +704,9 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     query: { organization_id: ids.organization_id },
   }),
   'POST /api/v1/tg/card': (ids) => ({ names: false, query: { client: ids.pos_id } }),
+  'POST /api/v1/tg/birthday': (ids) => ({
+    ...{ names: false, query: { client: ids.pos_id }, body: { birthday: '1990-05-14' } },
+  }),
   'GET /pos-api/v1/join-link': (ids) => ({ names: true, query: { pos_id: ids.pos_id } }),
   'POST /pos-api/v1/receipts/{id}/link-code': (ids) => ({
     names: true,

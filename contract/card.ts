@@ -47,6 +47,8 @@ export const memberCard = z.object({
   buyer: z.object({
     name: z.string(),
     level: z.string().nullable(),
+    /** It is told once; after that the shop alone may change it. */
+    birthday_known: z.boolean(),
     balance: money,
     pending: money,
     next_expiry: z.object({ date: day, amount: money }).nullable(),
@@ -78,4 +80,15 @@ export const openMemberCard = endpoint({
   }),
   response: memberCard,
   refusals: ['not_signed_in', 'buyer_not_found', 'buyer_blocked', 'rate_limited'],
+})
+
+export const keepMemberBirthday = endpoint({
+  method: 'POST',
+  path: '/api/v1/tg/birthday',
+  summary:
+    "Tells the buyer's birthday from the card's page, once: one that is known stays. A chat that has just asked for it goes on. Signed in as the card is.",
+  access: 'member',
+  query: openMemberCard.query,
+  body: z.strictObject({ birthday: day }),
+  refusals: ['not_signed_in', 'buyer_not_found', 'rate_limited'],
 })

@@ -17,13 +17,14 @@ import { Refused } from './telegram-refused.ts'
 import { TelegramPerson } from './telegram-person.ts'
 
 type Json = Record<string, unknown>
+type InlineKey = { text: string; callback_data?: string; url?: string; web_app?: { url: string } }
 export type SentMessage = Json & {
   message_id: number
   text?: string
   caption?: string
   photo?: boolean
   reply_markup?: {
-    inline_keyboard?: { text: string; callback_data?: string; url?: string }[][]
+    inline_keyboard?: InlineKey[][]
     keyboard?: KeyboardKey[][]
     remove_keyboard?: boolean
   }
@@ -418,8 +419,11 @@ function checkButtons({ reply_markup }: Json): void {
     if (button.url !== undefined && !/^(https?|tg):\/\//.test(button.url)) {
       throw new Refused(400, 'Bad Request: BUTTON_URL_INVALID')
     }
+    if (button.web_app && !button.web_app.url.startsWith('https://')) {
+      throw new Refused(400, 'Bad Request: BUTTON_URL_INVALID')
+    }
     const bytes = Buffer.byteLength(button.callback_data ?? '')
-    if (button.url === undefined && (bytes === 0 || bytes > 64)) {
+    if (button.url === undefined && button.web_app === undefined && (bytes === 0 || bytes > 64)) {
       throw new Refused(400, 'Bad Request: BUTTON_DATA_INVALID')
     }
   }

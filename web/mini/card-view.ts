@@ -2,11 +2,20 @@
 import { paintOf } from '#contract/card-paint.ts'
 import type { MemberCard } from '#contract/card.ts'
 import type { Kept } from './card.ts'
+import { birthdayBlock } from './birthday.ts'
 import { el, svg } from './dom.ts'
 import { qr } from './qr.ts'
 import type { Say } from './texts.ts'
 
-type Context = { say: Say; locale: string; ends_at: number; onAgain: () => void }
+type Context = {
+  say: Say
+  locale: string
+  ends_at: number
+  onAgain: () => void
+  onBirthday: (birthday: string) => Promise<boolean>
+  /** The page was opened to answer that: the question stands first. */
+  asks_birthday: boolean
+}
 
 const amount = (value: number, locale: string) =>
   new Intl.NumberFormat(locale, {
@@ -17,10 +26,14 @@ const amount = (value: number, locale: string) =>
 export function cardView(card: MemberCard, context: Context): HTMLElement {
   const { say } = context
   const { buyer, code } = card
+  const question = buyer.birthday_known
+    ? null
+    : birthdayBlock({ say, locale: context.locale, onKeep: context.onBirthday })
   const spoken = `${code.spoken.slice(0, 4)} ${code.spoken.slice(4)}`
   return el(
     'div',
     { class: 'page' },
+    context.asks_birthday && question,
     face(
       card,
       [buyer.name, buyer.level].filter(Boolean).join(' · '),
@@ -37,6 +50,7 @@ export function cardView(card: MemberCard, context: Context): HTMLElement {
     account(card, context),
     stamps(card, context),
     history(card, context),
+    !context.asks_birthday && question,
     el(
       'nav',
       { class: 'pair two' },

@@ -45,15 +45,25 @@ function keep({ shop, design, card_code, language }: Wire) {
 
 type Loaded = { card: Wire } | { code: string }
 
+/** A call of ours in the name of who opened the page. */
+function call(path: string, body?: object): Promise<Response> {
+  const address = `/api/v1/tg/${path}?${new URLSearchParams({ client, ...(shop && { shop }) })}`
+  return fetch(address, {
+    method: 'POST',
+    headers: {
+      authorization: `tma ${launch?.init_data ?? ''}`,
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    credentials: 'omit',
+    signal: AbortSignal.timeout(10_000),
+  })
+}
+
 async function load(): Promise<Loaded> {
-  const address = `/api/v1/tg/card?${new URLSearchParams({ client, ...(shop && { shop }) })}`
   try {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: { authorization: `tma ${launch?.init_data ?? ''}`, accept: 'application/json' },
-      credentials: 'omit',
-      signal: AbortSignal.timeout(10_000),
-    })
+    const response = await call('card')
     const body = (await response.json()) as { data?: Wire; code?: string }
     return body.data ? { card: body.data } : { code: body.code ?? 'internal' }
   } catch {
@@ -77,8 +87,23 @@ async function show(card: Wire) {
   keep(card)
   const { say, locale } = await openTexts(card.language)
   shown_until = Date.now() + card.code.seconds * 1000
-  fill(main, cardView(card, { say, locale, ends_at: shown_until, onAgain: () => void refresh() }))
+  const onAgain = () => void refresh()
+  const asks = query.get('ask') === 'birthday'
+  const context = { say, locale, ends_at: shown_until, onAgain, onBirthday: keepBirthday }
+  fill(main, cardView(card, { ...context, asks_birthday: asks }))
   timer = setTimeout(() => void refreshSeen(), card.code.seconds * 1000 - EARLY_MS)
+}
+
+/** Keeps the birthday; who came from the chat's question goes back to the next one. */
+async function keepBirthday(birthday: string): Promise<boolean> {
+  const kept = await call('birthday', { birthday }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!kept) return false
+  if (query.get('ask') === 'birthday') tell('web_app_close')
+  void refresh()
+  return true
 }
 
 /** A code nobody looks at is not renewed; it is when the page is looked at again. */

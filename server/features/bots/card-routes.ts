@@ -10,6 +10,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import { textLanguageOf, type TextLanguage } from '#server/io/text.ts'
 import { cardOfBuyer, designOf, pictureOf } from './card-of-buyer.ts'
 import { drawCard, type CardPicture } from './draw-card.ts'
+import { keepMemberBirthday } from './keep-member-birthday.ts'
 import { openMemberCard } from './open-member-card.ts'
 import { findShop, type ShopRow } from './store.ts'
 
@@ -32,6 +33,10 @@ export function cardRoutes(io: Io): Route[] {
     }),
 
     route(endpoints.openMemberCard, ({ query }, call) => openMemberCard(io, call, query)),
+
+    route(endpoints.keepMemberBirthday, ({ query, body }, call) =>
+      keepMemberBirthday(io, call, query, body.birthday),
+    ),
   ]
 }
 

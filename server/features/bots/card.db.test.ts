@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import { openBrowser } from '#server/testing/identity.ts'
+import { initDataOf } from '#server/testing/init-data.ts'
 import { newId } from '#server/io/id.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { calculate, newPhone, sell } from '#server/testing/receipts.ts'
@@ -56,14 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-function initData(user_id: number, at = t.clock.now()): string {
-  const auth_date = String(Math.floor(at.getTime() / 1000))
-  const fields = { auth_date, user: JSON.stringify({ id: user_id }) }
-  const text = `auth_date=${fields.auth_date}\nuser=${fields.user}`
-  const secret = createHmac('sha256', 'WebAppData').update(TOKEN).digest()
-  const hash = createHmac('sha256', secret).update(text).digest('hex')
-  return new URLSearchParams({ ...fields, hash }).toString()
-}
+const initData = (user_id: number, at = t.clock.now()) => initDataOf(TOKEN, user_id, at)
 
 const open = (user_id: number, authorization = `tma ${initData(user_id)}`) =>
   openBrowser(t).inject('POST', `/api/v1/tg/card?client=${client_id}`, undefined, { authorization })

@@ -6,6 +6,7 @@ import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import { MessengerError, type MessengerType } from '#server/io/messengers/messenger.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { cardPage } from './card-page.ts'
 import { checkClient } from './check-client.ts'
 import { sealSecret, tokenOf } from './client-secrets.ts'
 import { findClientByExternal, putClient, type ClientRow } from './client-store.ts'
@@ -63,8 +64,7 @@ export async function connectClient(
   const hook = io.config.https
     ? { url: `${io.config.PUBLIC_URL}/webhooks/${type}/${hook_id}`, secret }
     : null
-  const card = io.config.https ? cardPage(io, id) : null
-  await refusing(() => messenger.connect(token, hook, card))
+  await refusing(() => messenger.connect(token, hook, cardPage(io, id)))
   const client = await findClientByExternal(io.db, type, known.external_id)
   if (!client) throw new Refusal('bot_taken')
   // Connected by somebody else meanwhile: the messenger may have heard of our address last.
@@ -83,10 +83,6 @@ function note(
   const on = { kind: 'bot' as const, id: bot_id, name }
   return noteAct(tx, { organization_id, by, act: 'bot_connected', on, facts: { messenger } }, now)
 }
-
-/** The page of the card inside Telegram, for whoever came by this connection. */
-const cardPage = (io: Io, client_id: string): string =>
-  `${io.config.PUBLIC_URL}/tg/card?${new URLSearchParams({ client: client_id }).toString()}`
 
 /** The messenger's trouble in the owner's terms. */
 async function refusing<T>(call: () => Promise<T>): Promise<T> {

@@ -286,12 +286,12 @@ describe.each(textLanguages)(
       const outgoing = { ...message, tapped: null, language }
       // A key that no catalogue has would be shown as it is.
       expect(message.text).not.toMatch(/bot:|\{\{/)
-      const { payload } = telegramCall('1', outgoing, { menu: menuLabels(language) })
+      const { payload } = telegramCall('1', outgoing, { menu: menuLabels(language), card: null })
       const sent = payload as { text?: string; caption?: string; reply_markup?: object }
       checkText(sent.text ?? sent.caption, message.picture ? CAPTION_MAX : TEXT_MAX)
       for (const button of message.rows.flat()) {
         if ('act' in button)
-          expect(Buffer.byteLength(button.act)).toBeLessThanOrEqual(DATA_BYTES_MAX)
+          expect(Buffer.byteLength(button.act ?? '')).toBeLessThanOrEqual(DATA_BYTES_MAX)
       }
       const wires = viberMessages(outgoing, {
         sender: long(60),
@@ -306,6 +306,20 @@ describe.each(textLanguages)(
     })
   },
 )
+
+test('the day of birth is chosen on the card’s page where Telegram can open it', () => {
+  const words = wordsIn('uk', defaultProgram())
+  const question: Screen = { show: 'ask', field: 'birthday', step: 2, of: 4 }
+  const outgoing = { ...screenMessage(question, facts, words), tapped: null, language: 'uk' }
+  const inTelegram = (card: string | null) =>
+    JSON.stringify(telegramCall('1', outgoing, { menu: [], card }).payload)
+  const page = 'https://verta.test/tg/card?client=1'
+  expect(inTelegram(page)).toContain(`"web_app":{"url":"${page}&ask=birthday"}`)
+  expect(inTelegram(null)).not.toContain('Вибрати день')
+  const context = { sender: 'Кава', menu: menuButtons('uk'), picture_url: null }
+  const keys = viberMessages(outgoing, context).map(checked)[0]?.keyboard?.Buttons ?? []
+  expect(keys.map(({ ActionBody }) => ActionBody)).toEqual([expect.stringContaining('skip')])
+})
 
 test('in Viber promotions and points stand side by side, and a tap tells one whole', () => {
   const words = wordsIn('uk', defaultProgram())

@@ -181,6 +181,10 @@ function question(screen: Screen & { show: 'ask' }, words: Words): Message {
   const step = say('bot:profile_step', { step: screen.step, of: screen.of })
   const text = `${say(`bot:ask_${names[screen.field]}`)}\n${step}`
   const rows: Button[][] = []
+  // A day is chosen by taps on the card's page; typed it is understood as well.
+  if (screen.field === 'birthday') {
+    rows.push([{ text: say('bot:birthday_pick'), page: 'birthday', act: null, tone: 'main' }])
+  }
   if (screen.field === 'gender') {
     rows.push([
       { text: say('bot:gender_female'), act: 'gender:female', columns: 2 },

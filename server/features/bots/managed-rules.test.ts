@@ -51,7 +51,7 @@ test('whatever is told fits into a message of Telegram in every language', () =>
       expect(message.text.length).toBeLessThan(TEXT_MAX)
       expect(message.text).not.toContain('{{')
       const outgoing = { ...message, tapped: null, language }
-      const { payload } = telegramCall('7', outgoing, { menu: [] })
+      const { payload } = telegramCall('7', outgoing, { menu: [], card: null })
       expect(payload).toMatchObject({
         reply_markup:
           saying === 'ask'

@@ -5,6 +5,9 @@
  * buttons, keyboards and limits.
  */
 
+/** The card as a page inside Telegram, or its question about the birthday. */
+export type CardPage = 'card' | 'birthday'
+
 /** What a tap does: an act of the conversation, a page, or something the messenger asks for. */
 export type Button = {
   text: string
@@ -14,6 +17,8 @@ export type Button = {
 } & (
   | { act: string }
   | { url: string }
+  /** Opens the card's page inside Telegram; elsewhere the act is done, and null leaves the button out. */
+  | { page: CardPage; act: string | null }
   | { ask: 'phone' | 'location' }
   /** Makes a bot of the person's own; Telegram alone, and where it lets this bot do so. */
   | { ask: 'bot'; name: string; username: string }
@@ -70,3 +75,15 @@ export function piecesOf(text: string): { text: string; bold: boolean }[] {
 
 /** What people wrote, made safe to stand inside a text of ours. */
 export const quoted = (text: string): string => text.replaceAll('*', '∗')
+
+/** The rows as a messenger without that page shows them. */
+export const withoutPages = (rows: readonly Button[][]): Button[][] =>
+  rows
+    .map((row) =>
+      row.flatMap((button): Button[] => {
+        if (!('page' in button)) return [button]
+        const { page: _page, act, ...look } = button
+        return act === null ? [] : [{ ...look, act }]
+      }),
+    )
+    .filter((row) => row.length > 0)

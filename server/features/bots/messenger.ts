@@ -21,6 +21,8 @@ export type Send = {
   sender: string
   /** The picture of the message, where it has one. */
   picture: SendPicture | null
+  /** The card's page inside Telegram; null where the world cannot reach it. */
+  card: string | null
 }
 
 export type SendPicture = {

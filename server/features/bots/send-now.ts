@@ -1,5 +1,6 @@
 import type { Io } from '#server/io/io.ts'
 import { MessengerError } from '#server/io/messengers/messenger.ts'
+import { cardPage } from './card-page.ts'
 import type { ClientRow } from './client-store.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { Outgoing, Picture } from './message-rules.ts'
@@ -21,7 +22,8 @@ export async function sendNow(
     outgoing.picture && drawn
       ? { ...drawn, url: pictureUrl(io, outgoing.picture), kept: keptOf(client, outgoing.picture) }
       : null
-  const send = { user_id, outgoing, sender: client.title, picture }
+  const card = cardPage(io, client.id)
+  const send = { user_id, outgoing, sender: client.title, picture, card }
   try {
     return await messenger.send(token, send)
   } catch (error) {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { normalizePhone } from '#contract/phone.ts'
 import type { Event } from './chat-rules.ts'
 import type { Incoming } from './incoming-rules.ts'
-import { piecesOf, type Button, type Outgoing } from './message-rules.ts'
+import { piecesOf, withoutPages, type Button, type Outgoing } from './message-rules.ts'
 import { readPayload } from './rules.ts'
 
 export const TEXT_MAX = 4096
@@ -120,12 +120,11 @@ function startOf(text: string): Event {
 /** A call to make; `picture`: the field that the picture goes into. */
 export type TelegramCall = { method: string; payload: object; picture: string | null }
 
+/** What a message needs to know of its chat: the keyboard that stays, and the card's page. */
+type Labels = { menu: string[][]; card: string | null }
+
 /** How a message is sent to a chat, or put in the place of another. */
-export function telegramCall(
-  chat_id: string,
-  outgoing: Outgoing,
-  labels: { menu: string[][] },
-): TelegramCall {
+export function telegramCall(chat_id: string, outgoing: Outgoing, labels: Labels): TelegramCall {
   const { picture, replaces, tapped } = outgoing
   const markup = markupOf(outgoing, labels)
   const text = htmlOf(outgoing.text, picture ? CAPTION_MAX : TEXT_MAX)
@@ -165,8 +164,12 @@ export function htmlOf(text: string, max: number): string {
     .join('')
 }
 
-function markupOf({ rows, keyboard }: Outgoing, { menu }: { menu: string[][] }): object | null {
-  if (rows.length > 0) return { inline_keyboard: rows.map((row) => row.map(inlineButton)) }
+function markupOf(outgoing: Outgoing, { menu, card }: Labels): object | null {
+  const { keyboard } = outgoing
+  const rows = card === null ? withoutPages(outgoing.rows) : outgoing.rows
+  if (rows.length > 0) {
+    return { inline_keyboard: rows.map((row) => row.map((one) => inlineButton(one, card))) }
+  }
   if (keyboard === undefined) return null
   if (keyboard === 'hide') return { remove_keyboard: true }
   const shape = { resize_keyboard: true, is_persistent: true }
@@ -176,12 +179,18 @@ function markupOf({ rows, keyboard }: Outgoing, { menu }: { menu: string[][] }):
   return { keyboard: keyboard.map((row) => row.map(keyboardButton)), ...shape }
 }
 
-function inlineButton(button: Button): object {
+function inlineButton(button: Button, card: string | null): object {
   const text = button.text.slice(0, 64)
   const style = button.tone === 'good' ? 'success' : button.tone === 'bad' ? 'danger' : null
   const look = style === null ? { text } : { text, style }
   if ('url' in button) return { ...look, url: button.url }
-  return { ...look, callback_data: 'act' in button ? button.act : 'menu' }
+  if ('page' in button && card !== null) {
+    return {
+      ...look,
+      web_app: { url: button.page === 'card' ? card : `${card}&ask=${button.page}` },
+    }
+  }
+  return { ...look, callback_data: ('act' in button && button.act) || 'menu' }
 }
 
 function keyboardButton(button: Button): object {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
+import { openBrowser } from '#server/testing/identity.ts'
+import { initDataOf } from '#server/testing/init-data.ts'
 import type { TelegramPerson } from '#server/testing/telegram-person.ts'
 
 type World = Awaited<ReturnType<typeof openBotWorld>>
@@ -17,6 +19,19 @@ async function then(doing: Promise<{ status: number }>): Promise<string> {
 
 const words = () =>
   person.messages.map((message) => message.text ?? message.caption ?? '').join('\n---\n')
+
+/** Chooses a birthday on the page that the question's button opens. */
+async function choose(birthday: string) {
+  const key = person.messages
+    .flatMap(({ reply_markup }) => (reply_markup?.inline_keyboard ?? []).flat())
+    .find(({ web_app }) => web_app)
+  const { searchParams } = new URL(key?.web_app?.url ?? '')
+  expect(searchParams.get('ask')).toBe('birthday')
+  const authorization = `tma ${initDataOf(kava.bot.token, person.id, world.t.clock.now())}`
+  const url = `/api/v1/tg/birthday?client=${searchParams.get('client')}`
+  const { status } = await openBrowser(world.t).inject('POST', url, { birthday }, { authorization })
+  return { status: status === 204 ? 200 : status }
+}
 
 /** Sells at the till to the person of this test. */
 async function sell(total: number, spend = 0) {
@@ -98,9 +113,21 @@ describe('joining in Telegram', () => {
     expect(await then(person.tap('Заповнити'))).toContain('Як вас звати?')
     expect(await then(person.write('Олена'))).toContain('Коли день народження?')
     expect(await then(person.write('скоро'))).toContain('Не схоже на дату')
-    expect(await then(person.write('14.05.1990'))).toContain('Ваша стать?')
+    expect((await choose('1990-02-31')).status).toBe(422)
+    expect((await choose('2090-05-14')).status).toBe(422)
+    // Chosen on the card's page: the chat goes on by itself.
+    expect(await then(choose('1990-05-14'))).toContain('Ваша стать?')
     expect(await then(person.tap('Жінка'))).toContain('Ваше місто?')
     expect(await then(person.tap('Львів'))).toContain('Анкету збережено')
+    // It is told once: what comes later changes nothing.
+    const count = person.messages.length
+    await then(choose('1991-06-15'))
+    expect(person.messages).toHaveLength(count)
+    const { data } = await kava.shop.owner.inject('POST', '/api/v1/buyers/get_buyers_data', {
+      organization_id: kava.shop.organization_id,
+      phone: '+380671112233',
+    })
+    expect(data.buyer.profile.birthday).toBe('1990-05-14')
   })
 })
 

@@ -63,7 +63,7 @@ export function telegramMessenger({ messengers }: Pick<Io, 'messengers'>): Messe
       const tapped = { message_id: external_id, has_picture: false }
       const picture = null
       await sendOne(call, token, {
-        ...{ user_id, picture, sender: '' },
+        ...{ user_id, picture, sender: '', card: null },
         outgoing: { ...outgoing, tapped, replaces: true },
       })
     },
@@ -120,10 +120,10 @@ type Sent = { message_id: number; photo?: { file_id: string }[] }
 async function sendWith(
   call: Call,
   token: string,
-  { user_id, outgoing, picture }: Send,
+  { user_id, outgoing, picture, card }: Send,
   file_id: string | null,
 ): Promise<string | null> {
-  const labels = { menu: menuLabels(outgoing.language) }
+  const labels = { menu: menuLabels(outgoing.language), card }
   const plain = picture ? outgoing : withoutPicture(outgoing)
   const { method, payload, picture: field } = telegramCall(user_id, plain, labels)
   const known = field === 'photo' && file_id !== null

@@ -9,7 +9,14 @@ import { z } from 'zod'
 import { normalizePhone } from '#contract/phone.ts'
 import type { Event } from './chat-rules.ts'
 import type { Incoming } from './incoming-rules.ts'
-import { piecesOf, TILES_MAX, type Button, type Outgoing, type Tile } from './message-rules.ts'
+import {
+  piecesOf,
+  TILES_MAX,
+  withoutPages,
+  type Button,
+  type Outgoing,
+  type Tile,
+} from './message-rules.ts'
 import { readPayload } from './rules.ts'
 
 export const VIBER_TEXT_MAX = 7000
@@ -161,7 +168,7 @@ export function viberMessages(
 }
 
 const rowsOf = ({ keyboard, rows }: Outgoing): Button[][] =>
-  Array.isArray(keyboard) ? keyboard : rows
+  Array.isArray(keyboard) ? keyboard : withoutPages(rows)
 
 /** Tiles to be pushed aside: a text, and what it leads to below it. */
 function tilesOf(tiles: readonly Tile[]): object {
@@ -233,8 +240,10 @@ function viberButton(button: Button, in_row: number): object {
 
 function actionOf(button: Button): object {
   if ('url' in button) return { ActionType: 'open-url', ActionBody: button.url }
-  if ('act' in button) return { ActionType: 'reply', ActionBody: `${ACT}${button.act}` }
-  return button.ask === 'phone'
+  if ('act' in button && button.act !== null) {
+    return { ActionType: 'reply', ActionBody: `${ACT}${button.act}` }
+  }
+  return 'ask' in button && button.ask === 'phone'
     ? { ActionType: 'share-phone', ActionBody: `${ACT}phone` }
     : { ActionType: 'location-picker', ActionBody: `${ACT}near` }
 }

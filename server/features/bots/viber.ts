@@ -61,7 +61,8 @@ export function viberMessenger({ messengers }: Pick<Io, 'messengers'>): Messenge
 }
 
 /** A message as Viber's own, one or two of them. */
-export const viberWires = ({ outgoing, sender, picture }: Omit<Send, 'user_id'>) =>
+type Wired = Pick<Send, 'outgoing' | 'sender' | 'picture'>
+export const viberWires = ({ outgoing, sender, picture }: Wired) =>
   viberMessages(outgoing, {
     sender,
     menu: menuButtons(outgoing.language),
