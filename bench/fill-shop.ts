@@ -33,6 +33,8 @@ const keyAt = (moment: string, seed: string) =>
 const oneOf = (names: readonly string[], number: string) =>
   `(array[${names.map((name) => `'${name}'`).join(', ')}])[1 + ${number} % ${names.length}]`
 
+/** One in a thousand is not served. */
+const STATUS = `case when n % 1000 = 7 then 'blocked' else 'active' end`
 const zone = `at time zone 'Europe/Kyiv'`
 
 /** Who they are, and when each of them bought; both are dropped with the connection. */
@@ -49,10 +51,10 @@ const make = (filling: Filling) => `
     (array[${filling.pos_ids.map((id) => `'${id}'`).join(', ')}]::uuid[])
       [1 + (n * 31) % ${filling.pos_ids.length}] as pos_id,
     4000 + (n * 7919) % 36000 as paid, 200 + (n * 7919) % 36000 / 20 as accrual,
-    (n * 13) % ${PRODUCTS} as product
+    (n * 13 + n / ${filling.buyers} * 7) % ${PRODUCTS} as product
   from (select r.n, p.id as buyer_id, greatest(p.joined_at, now() - interval '${DAYS} days')
       + (now() - interval '2 hours' - greatest(p.joined_at, now() - interval '${DAYS} days'))
-        * (((r.n * 104729) % 100000) / 100000.0) as made_at
+        * (((r.n * 104729 + r.n / ${filling.buyers} * 27644437) % 100000) / 100000.0) as made_at
     from generate_series(0::bigint, ${filling.receipts - 1}) as r(n)
       join people p on p.n = (r.n * 7919) % ${filling.buyers}) as r;
   analyze people; analyze sold;
@@ -64,7 +66,7 @@ const statements = [
       card_code, joined_at, joined_via, tags, messengers, consent_messages, birthday, city,
       created_at, updated_at)
     select shop(), id, '+38' || (0500000000 + n * 37 % 499999999)::text, md5(shop()::text || n),
-      ${oneOf(FIRST, 'n')}, ${oneOf(LAST, '(n / 9)')} || ' ' || n, 'active',
+      ${oneOf(FIRST, 'n')}, ${oneOf(LAST, '(n / 9)')} || ' ' || n, ${STATUS},
       upper(substr(md5(shop()::text || 'c' || n), 1, 16)), joined_at, 'till',
       case when n % 10 = 0 then '{постійні}'::text[] else '{}' end,
       case when n % 3 = 0 then '{telegram}'::text[] else '{}' end, n % 2 = 0,
@@ -102,7 +104,7 @@ const statements = [
         sum(accrual)::bigint as accrual, max(made_at) as last_at
       from sold where n % 10 > 0 group by 1) s on s.buyer_id = p.id`,
   `insert into buyer_tally (organization_id, status, buyers)
-    select shop(), 'active', count(*) from people`,
+    select shop(), ${STATUS}, count(*) from people group by 2`,
   `insert into buyer_order
     select organization_id, buyer_id, last_receipt_at, balance, turnover, receipts from account
     where organization_id = shop() on conflict do nothing`,

@@ -42,7 +42,10 @@ function questions({ owner, organization_id }: RemoteShop): Asked[] {
     name: `list: ${name}`,
     limit_ms: LISTS_MS,
     ask: (turn) =>
-      owner.call('POST', '/api/v1/buyers/get_buyers_data', { organization_id, ...ask(turn) }),
+      owner.call('POST', '/api/v1/buyers/get_buyers_data', {
+        ...{ organization_id, count_up_to: 10_000 },
+        ...ask(turn),
+      }),
   })
   const segment = (name: string, filter: object): Asked => ({
     name: `segment: ${name}`,
@@ -73,6 +76,7 @@ function questions({ owner, organization_id }: RemoteShop): Asked[] {
     list('a name', (turn) => ({ q: `Коваль ${9 * turn}` })),
     list('a common name', () => ({ q: 'Олена' })),
     list('with a tag', () => ({ tag: 'постійні' })),
+    list('blocked ones', () => ({ status: 'blocked' })),
     segment('everybody', {}),
     segment('spent a sum and came lately', {
       ...{ turnover: { from: 500 }, last_purchase_days: { to: 60 } },

@@ -209,9 +209,15 @@ export const getBuyersData = endpoint({
     status: buyerStatus.optional(),
     tag: line(1, 40).optional(),
     sort: buyersSort.default('-last_visit_at'),
+    /** Where counting those found may stop: a search that finds hundreds of thousands answers sooner. */
+    count_up_to: z.int().min(1).max(1_000_000).optional(),
     ...pageQuery(),
   }),
-  response: z.union([z.object({ buyer: buyerWhole }), pageOf(buyerRow)]),
+  response: z.union([
+    z.object({ buyer: buyerWhole }),
+    /** `more`: there are more than `total`, where counting stopped. */
+    pageOf(buyerRow).extend({ more: z.boolean() }),
+  ]),
   refusals: ['buyer_not_found'],
 })
 

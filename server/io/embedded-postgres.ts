@@ -197,21 +197,30 @@ function linkLibraries(native: string): void {
 }
 
 async function initialize(native: string, data: string, account: Account): Promise<void> {
-  await run(
-    join(native, 'bin', 'initdb'),
-    [
-      `--pgdata=${data}`,
-      `--username=${OWNER}`,
-      '--auth=trust',
-      '--encoding=UTF8',
-      // The same order everywhere, whatever libraries the machine has.
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--data-checksums',
-    ],
-    { ...account, cwd: dirname(data), env: environmentOf(native) },
-  )
+  const make = (letters: string) =>
+    run(
+      join(native, 'bin', 'initdb'),
+      [
+        `--pgdata=${data}`,
+        `--username=${OWNER}`,
+        '--auth=trust',
+        '--encoding=UTF8',
+        // The same order everywhere, whatever libraries the machine has.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        `--lc-ctype=${letters}`,
+        '--data-checksums',
+      ],
+      { ...account, cwd: dirname(data), env: environmentOf(native) },
+    )
+  try {
+    await make('C.UTF-8')
+  } catch {
+    // Not every system has it. Without it the index of parts of names knows Latin letters alone, and
+    // a search by a Ukrainian name reads all the names of the shop.
+    await make('C')
+  }
 }
 
 function connectionStrings(socket_dir: string) {

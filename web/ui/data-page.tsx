@@ -20,7 +20,14 @@ import { ErrorCard } from './error-card.tsx'
 import { TableSkeleton } from './skeletons.tsx'
 import { useWords } from './words.tsx'
 
-type ListAnswer<T> = { items: T[]; total: number; page: number; limit: number }
+type ListAnswer<T> = {
+  items: T[]
+  total: number
+  /** There are more than `total`: they are not all counted. */
+  more?: boolean
+  page: number
+  limit: number
+}
 
 /** A row on a phone: a title with a number at the right, and one line under them. */
 export type RowCard = { title: ReactNode; value?: ReactNode; line?: ReactNode }
@@ -233,10 +240,14 @@ function Card({ card, onOpen }: { card: RowCard; onOpen: (() => void) | undefine
 const LIMITS = ['25', '50', '100']
 
 function Pages<T>({ data, onPageChange, onLimitChange }: Props<T> & { data: ListAnswer<T> }) {
-  const { word } = useWords()
+  const { word, locale } = useWords()
   return (
     <div className={classes.pages}>
-      <span className={classes.count}>{word('ui.rows', { count: data.total })}</span>
+      <span className={classes.count}>
+        {data.more
+          ? word('ui.over_rows', { amount: data.total.toLocaleString(locale) })
+          : word('ui.rows', { count: data.total })}
+      </span>
       {onLimitChange && data.total > Number(LIMITS[0]) ? (
         <NativeSelect
           size="sm"

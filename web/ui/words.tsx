@@ -39,6 +39,7 @@ export type Word =
   | 'ui.close'
   | 'ui.records_per_page'
   | 'ui.rows'
+  | 'ui.over_rows'
   | 'ui.check_fields'
   | 'ui.phone_hint'
   | 'ui.image.pick'

@@ -13,6 +13,8 @@ export type ListAsk = {
   sort: string
   /** The first local day of a rolling window; null: the program has none. */
   since: string | null
+  /** Where counting may stop. */
+  count_up_to?: number | undefined
   page: number
   limit: number
 }
@@ -64,7 +66,8 @@ function conditions(ask: ListAsk): RawBuilder<SqlBool> {
   const all = [sql<SqlBool>`b.organization_id = ${ask.organization_id}`]
   if (ask.status === undefined) all.push(sql`b.status <> 'forgotten'`)
   else all.push(sql`b.status = ${ask.status}`)
-  if (ask.tag !== undefined) all.push(sql`${ask.tag} = any(b.tags)`)
+  // As the index has it.
+  if (ask.tag !== undefined) all.push(sql`b.tags <> '{}' and b.tags @> array[${ask.tag}::text]`)
   if (ask.q !== undefined && ask.q !== '') all.push(matches(ask.q))
   // A merged buyer is found by the one it was merged into.
   all.push(sql`b.merged_into is null`)
@@ -74,10 +77,19 @@ function conditions(ask: ListAsk): RawBuilder<SqlBool> {
 /**
  * A page of buyers with their accounts. `kept_order`: in the order that is kept for long lists,
  * which is a minute or two behind; what is shown is always the present.
+ *
+ * The page is found first and read then: of whom it passes over nothing but the place is looked at.
  */
 export async function selectBuyers(db: Db, ask: ListAsk, kept_order: boolean): Promise<ListRow[]> {
   const order = kept_order ? sql.table('buyer_order') : sql.table('account')
   const { rows } = await sql<ListRow>`
+    with page as materialized (
+      select b.organization_id, b.id, row_number() over (order by ${orderOf(ask.sort)}) as place
+      from buyer b
+      join ${order} o on o.organization_id = b.organization_id and o.buyer_id = b.id
+      where ${conditions(ask)} and o.organization_id = ${ask.organization_id}
+      order by ${orderOf(ask.sort)}
+      limit ${ask.limit} offset ${(ask.page - 1) * ask.limit})
     select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.messengers, b.joined_at,
       a.organization_id, a.buyer_id, a.version, a.entries, encode(a.last_hash, 'hex') as last_hash,
       a.balance, a.debt, a.turnover, a.year, a.year_turnover, a.last_year_turnover, a.receipts,
@@ -88,24 +100,35 @@ export async function selectBuyers(db: Db, ask: ListAsk, kept_order: boolean): P
         select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
           and s.buyer_id = a.buyer_id and s.day >= ${ask.since}::date), 0)::bigint
       end as rolling_turnover
-    from buyer b
-    join ${order} o on o.organization_id = b.organization_id and o.buyer_id = b.id
-    join account a on a.organization_id = b.organization_id and a.buyer_id = b.id
-    where ${conditions(ask)} and o.organization_id = ${ask.organization_id}
-    order by ${orderOf(ask.sort)}
-    limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(db)
+    from page p
+    join buyer b on b.organization_id = p.organization_id and b.id = p.id
+    join account a on a.organization_id = p.organization_id and a.buyer_id = p.id
+    order by p.place`.execute(db)
   return rows
 }
 
-export async function countBuyers(db: Db, ask: ListAsk): Promise<number> {
-  if (ask.tag === undefined && (ask.q ?? '') === '') return countAll(db, ask)
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from buyer b where ${conditions(ask)}`.execute(db)
-  return rows[0]?.total ?? 0
+export type Counted = { total: number; more: boolean }
+
+/** How many the list has, or `more` than `count_up_to`. */
+export async function countBuyers(db: Db, ask: ListAsk): Promise<Counted> {
+  const { organization_id, status, count_up_to } = ask
+  if (ask.tag === undefined && (ask.q ?? '') === '')
+    return { total: await countEverybody(db, organization_id, status), more: false }
+  const up_to = count_up_to === undefined ? sql`` : sql`limit ${count_up_to + 1}`
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (
+      select from buyer b where ${conditions(ask)} ${up_to}) as found`.execute(db)
+  const found = rows[0]?.found ?? 0
+  const total = Math.min(found, count_up_to ?? found)
+  return { total, more: found > total }
 }
 
-/** Of everybody by status, without looking at them: the sums are kept with every change. */
-async function countAll(db: Db, { organization_id, status }: ListAsk): Promise<number> {
+/** Without looking at them: the sums are kept with every change. */
+export async function countEverybody(
+  db: Db,
+  organization_id: string,
+  status?: string,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(buyers), 0)::bigint as total from buyer_tally
     where organization_id = ${organization_id}

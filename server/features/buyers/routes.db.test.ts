@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkLedger } from '#server/features/ledger/check-ledger.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
@@ -99,6 +100,22 @@ describe('the list', () => {
       petro.buyer_id,
     ])
     expect(JSON.stringify(data)).not.toContain('+380')
+  })
+
+  test('tells that there are more where counting what was found stopped', async () => {
+    const list = await openShop(t)
+    for (let turn = 0; turn < 3; turn += 1) await openBuyer(t, list, { first_name: 'Олена' })
+    const counted = async (count_up_to?: number) =>
+      (await ask({ q: 'олен', count_up_to, limit: 1, page: 3 }, list)).data
+    expect(await counted(2)).toMatchObject({ total: 2, more: true, items: [{ name: 'Олена' }] })
+    expect(await counted(3)).toMatchObject({ total: 3, more: false })
+    expect(await counted()).toMatchObject({ total: 3, more: false })
+  })
+
+  test('has letters of every alphabet in the index of parts of names', async () => {
+    const { rows } = await sql<{ parts: number }>`
+      select cardinality(show_trgm('Олена')) as parts`.execute(t.io.db)
+    expect(rows[0]?.parts).toBeGreaterThan(0)
   })
 
   test('sorts by balance and pages', async () => {

@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { WhenOpened } from '../../ui/when-opened.tsx'
 import { buyerColumns, ColumnsMenu, nameOf, useHiddenColumns } from './buyer-columns.tsx'
-import { type BuyerRow, buyersQuery } from './queries.ts'
+import { type BuyerRow, buyersCountQuery, buyersQuery } from './queries.ts'
 import { BulkButton, ListActions } from './list-tools.tsx'
 import { SegmentBar, SegmentFigures } from './segment-bar.tsx'
 import classes from './buyers.module.css'
@@ -83,6 +83,20 @@ export function BuyersPage() {
   )
 }
 
+/** Searches of a large shop are shown before all that they find is counted. */
+const COUNT_UP_TO = 10_000
+
+function useBuyers(organization_id: string, asked: Asked, enabled: boolean) {
+  const ask = { ...asked, count_up_to: COUNT_UP_TO }
+  const { data, ...query } = useQuery({ ...buyersQuery(organization_id, ask), enabled })
+  const { data: total } = useQuery({
+    ...buyersCountQuery(organization_id, asked),
+    enabled: enabled && data?.more === true,
+  })
+  const counted = data?.more && total !== undefined ? { ...data, total, more: false } : data
+  return { ...query, data: counted }
+}
+
 function Buyers({ organization }: { organization: Organization }) {
   const t = useText('buyers')
   const shell = useText('shell')
@@ -95,7 +109,7 @@ function Buyers({ organization }: { organization: Organization }) {
   const chosen = readChosen(address)
   const [building, builder] = useDisclosure()
   const { q, sort, page, limit } = asked
-  const all = useQuery({ ...buyersQuery(organization.id, asked), enabled: chosen === undefined })
+  const all = useBuyers(organization.id, asked, chosen === undefined)
   const found = useQuery({
     ...resultQuery(organization.id, chosen ?? { filter: {} }, { q, sort, page, limit }),
     enabled: chosen !== undefined,
@@ -152,7 +166,7 @@ function Buyers({ organization }: { organization: Organization }) {
               organization={organization}
               ticked={ticked}
               onDone={() => setTicked([])}
-              everybody={everybodyOf(asked, chosen, query.data?.total ?? 0)}
+              everybody={everybodyOf(asked, chosen, query.data)}
             />
           </>
         }
@@ -185,8 +199,14 @@ function Buyers({ organization }: { organization: Organization }) {
 }
 
 /** Everybody whom the list shows; a search within a segment is of the page alone. */
-function everybodyOf({ q, status, tag }: Asked, chosen: Chosen | undefined, total: number) {
+function everybodyOf(
+  { q, status, tag }: Asked,
+  chosen: Chosen | undefined,
+  found: { total: number; more?: boolean } | undefined,
+) {
   if (chosen && q !== undefined) return null
+  // Who acts on all of them is told how many they are, so it waits until they are counted.
+  const total = found === undefined || found.more ? 0 : found.total
   return { whom: chosen ?? { list: { q, status, tag } }, total }
 }
 

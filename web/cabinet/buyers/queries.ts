@@ -30,6 +30,19 @@ export const buyersQuery = (organization_id: string, ask: ListAsk) =>
     placeholderData: keepPreviousData,
   })
 
+/** How many a search found, when there are more than a page of the list counts. */
+export const buyersCountQuery = (organization_id: string, { q, status, tag }: ListAsk) =>
+  queryOptions({
+    queryKey: ['buyers', organization_id, 'count', { q, status, tag }],
+    queryFn: async ({ signal }): Promise<number> => {
+      const data = await call('POST /api/v1/buyers/get_buyers_data', {
+        body: { organization_id, q, status, tag, limit: 1 },
+        signal,
+      })
+      return 'total' in data ? data.total : 0
+    },
+  })
+
 /** One buyer by id or by phone; the whole phone comes only when it was asked by it. */
 export const buyerQuery = (organization_id: string, who: { buyer_id?: string; phone?: string }) =>
   queryOptions({
