@@ -86,6 +86,25 @@ export const samples: Record<string, (ids: Ids) => Sample> = {
     last: true,
     body: { old_password: 'Двадцять три яблука', new_password: 'Двадцять чотири груші' },
   }),
+  'POST /api/v1/user/login/second_factor': () => ({ names: false, body: { code: '1' } }),
+  'POST /api/v1/user/second_factor': () => ({
+    names: false,
+    also: ['email_unconfirmed', 'verification_required'],
+  }),
+  'POST /api/v1/user/second_factor/confirm': () => ({
+    names: false,
+    body: { code: '000000' },
+    also: ['code_wrong', 'verification_required'],
+  }),
+  'POST /api/v1/user/second_factor/recovery_codes': () => ({
+    names: false,
+    also: ['not_found', 'verification_required'],
+  }),
+  'DELETE /api/v1/user/second_factor': () => ({
+    names: false,
+    last: true,
+    also: ['not_found', 'verification_required'],
+  }),
   'GET /api/v1/user/security_events': () => ({ names: false }),
   'GET /api/v1/user/sessions': () => ({ names: false }),
   // A password that was proved again has renewed the session by then.

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { allRoutes } from '#server/app.ts'
 import { openBrowser, signUpOwner, type Answer, type Browser } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { turnOnSecondFactor } from '#server/testing/second-factor.ts'
 import { addressOf, readOperations, sampleOf, type Operation } from '#server/testing/operations.ts'
 import { digestOf } from '#server/testing/shop-digest.ts'
 import { stockShop } from '#server/testing/stock.ts'
@@ -149,6 +150,7 @@ beforeAll(async () => {
     `update user_account set email_confirmed_at = now() where email = 'platform@verta.test'`,
   )
   await client.end()
+  await turnOnSecondFactor(platform, t.io.clock.now())
   administrator = platform
 }, 120_000)
 afterAll(() => t.close())

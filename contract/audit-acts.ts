@@ -2,6 +2,7 @@
 export const auditActs = [
   'owner_signed_in',
   'owner_sessions_ended',
+  'owner_second_factor_removed',
   'cashier_signed_in',
   'cashier_added',
   'cashier_changed',

@@ -17,6 +17,10 @@ export const refusalStatus = {
   provider_refused: 502,
   not_allowed: 403,
   verification_required: 403,
+  second_factor_required: 403,
+  second_factor_off: 403,
+  code_wrong: 422,
+  sign_in_expired: 410,
   // Conventions
   not_found: 404,
   validation_failed: 422,

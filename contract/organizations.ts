@@ -247,7 +247,10 @@ export const endOwnerSessions = endpoint({
   summary: 'Sign the owner of an organization out everywhere: when an account may be stolen',
   access: 'platform_administrator',
   params: z.strictObject({ organization_id: id }),
-  body: z.strictObject({}),
+  body: z.strictObject({
+    /** Also turn the owner’s second factor off: phone and codes are lost, and it was made sure who asks. */
+    second_factor: z.boolean().optional(),
+  }),
   response: z.object({ ended: z.int().describe('How many sessions were open.') }),
   refusals: ['not_found'],
 })

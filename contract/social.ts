@@ -68,7 +68,7 @@ export const signInWithGoogle = endpoint({
   access: 'anyone',
   body: socialSignInBody,
   response: socialSignInAnswer,
-  refusals: [...startRefusals, 'link_expired', 'email_taken'],
+  refusals: [...startRefusals, 'link_expired', 'email_taken', 'second_factor_required'],
 })
 
 export const startFacebook = endpoint({
@@ -88,5 +88,5 @@ export const signInWithFacebook = endpoint({
   access: 'anyone',
   body: socialSignInBody,
   response: socialSignInAnswer,
-  refusals: [...startRefusals, 'link_expired', 'email_taken'],
+  refusals: [...startRefusals, 'link_expired', 'email_taken', 'second_factor_required'],
 })

@@ -16,6 +16,8 @@ import { email, id, language, line, moment, pageOf, phone, theme } from './wire.
 const newPassword = z.string().min(PASSWORD_LENGTH_MIN).max(PASSWORD_LENGTH_MAX)
 /** A password being told: any length a person could have typed. */
 const toldPassword = z.string().min(1).max(PASSWORD_LENGTH_MAX)
+/** Six digits of an app or a recovery code, as typed. */
+export const secondFactorCode = z.string().min(6).max(40)
 /** The token of a link we mailed: 256 bits, base64url. */
 const linkToken = z.string().min(20).max(100)
 
@@ -31,7 +33,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-const userAnswer = z.object({ user })
+export const userAnswer = z.object({ user })
 
 export const provider = z.enum(['google', 'facebook'])
 export type Provider = z.output<typeof provider>
@@ -49,6 +51,8 @@ const profile = z.object({
   has_password: z.boolean(),
   /** The social accounts that may sign in to this one. */
   providers: z.array(provider),
+  /** Since when signing in asks for a code of an app, and how many recovery codes are left. */
+  second_factor: z.object({ since: moment, recovery_codes: z.int() }).nullable(),
   is_platform_administrator: z.boolean(),
   created_at: moment,
 })
@@ -76,6 +80,12 @@ const securityEvent = z.object({
     'email_changed',
     'provider_linked',
     'provider_unlinked',
+    'second_factor_on',
+    'second_factor_off',
+    'second_factor_locked',
+    'code_failed',
+    'recovery_used',
+    'recovery_renewed',
     'session_reused',
     'signed_out_everywhere',
     'signed_out_by_platform',
@@ -116,7 +126,8 @@ export const logIn = endpoint({
     remember: z.boolean().default(true),
   }),
   response: userAnswer,
-  refusals: ['wrong_credentials', 'locked', 'rate_limited'],
+  /** `second_factor_required`: the browser may now call `finishSignIn`. */
+  refusals: ['wrong_credentials', 'second_factor_required', 'locked', 'rate_limited'],
 })
 
 export const verifyUser = endpoint({
@@ -124,9 +135,13 @@ export const verifyUser = endpoint({
   path: '/api/v1/user/verify',
   summary: 'Check the password again before a dangerous act; holds for five minutes',
   access: 'owner',
-  body: z.strictObject({ password: toldPassword }),
+  body: z.strictObject({
+    password: toldPassword,
+    /** Where the account has a second factor: a code of the app, or a recovery code. */
+    code: secondFactorCode.optional(),
+  }),
   response: z.object({ verified_until: moment }),
-  refusals: ['password_wrong', 'locked', 'rate_limited'],
+  refusals: ['password_wrong', 'second_factor_required', 'code_wrong', 'locked', 'rate_limited'],
 })
 
 export const refreshSession = endpoint({
@@ -246,7 +261,8 @@ export const resetPassword = endpoint({
   access: 'anyone',
   body: z.strictObject({ token: linkToken, password: newPassword }),
   response: userAnswer,
-  refusals: ['link_expired', 'rate_limited'],
+  /** `second_factor_required`: the password is set; the browser may now call `finishSignIn`. */
+  refusals: ['link_expired', 'second_factor_required', 'rate_limited'],
 })
 
 export const confirmEmail = endpoint({

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { RemoteShop } from '#server/testing/remote-shop.ts'
+import { appCode } from '#server/testing/second-factor.ts'
 import { expect, type Page, signIn, stir, test } from './browser.ts'
+import { confirmEmail, onDatabase } from './owner.ts'
 
 /** Waits in the development inbox for the letter to this address, opens it and follows its link. */
 async function followLetter(page: Page, to: string, subject: string, link: RegExp) {
@@ -170,3 +173,62 @@ async function changePassword(page: Page, shop: RemoteShop) {
   await page.getByRole('button', { name: 'Змінити пароль' }).click()
   await expect(page.getByText('Пароль змінено')).toBeVisible()
 }
+
+/** The half minute after this one: its code is taken already, and this one's may be used up. */
+const nextCode = (key: string) => appCode(key, new Date(Date.now() + 30_000))
+
+test('a code of an app is asked for at sign-in, a recovery code does too, and it is turned off', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await confirmEmail(shop.email)
+  await signIn(page, shop)
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Увімкнути' }).click()
+  const setUp = page.getByRole('dialog', { name: 'Вхід із кодом' })
+  await expect(setUp.getByRole('img', { name: 'QR-код для застосунку' })).toBeVisible()
+  const key = ((await setUp.getByRole('code').textContent()) ?? '').replaceAll(' ', '')
+  await setUp.getByLabel('Шість цифр, які показує застосунок').fill(appCode(key, new Date()))
+  await setUp.getByRole('button', { name: 'Увімкнути' }).click()
+  const kept = page.getByRole('dialog', { name: 'Збережіть коди відновлення' })
+  const downloading = page.waitForEvent('download')
+  await kept.getByRole('button', { name: 'Завантажити файл' }).click()
+  const codes = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
+  expect(codes).toEqual(await kept.getByRole('listitem').allTextContents())
+  expect(codes).toHaveLength(10)
+  await kept.getByRole('button', { name: 'Коди збережено' }).click()
+  await expect(page.getByText('Кодів відновлення залишилося: 10.')).toBeVisible()
+
+  const elsewhere = await browser.newContext({ baseURL: shop.base, serviceWorkers: 'block' })
+  const other = await elsewhere.newPage()
+  await other.goto('/auth/login')
+  await other.getByRole('textbox', { name: 'Електронна пошта' }).fill(shop.email)
+  await other.getByLabel('Пароль', { exact: true }).fill(shop.password)
+  await other.getByRole('button', { name: 'Увійти', exact: true }).click()
+  await expect(other.getByRole('heading', { level: 1, name: 'Ще один крок' })).toBeVisible()
+  const field = other.getByLabel('Код', { exact: true })
+  await expect(field).toBeFocused()
+  await field.fill('000000')
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('Код не підходить.')).toBeVisible()
+  await field.fill(nextCode(key))
+  await other.keyboard.press('Enter')
+  await expect(other).toHaveURL('/land')
+  await elsewhere.close()
+
+  // Later than five minutes a dangerous act asks for both again.
+  await onDatabase(
+    `update session set verified_at = now() - interval '10 minutes'
+      where user_id = (select id from user_account where email = $1)`,
+    [shop.email],
+  )
+  await page.getByRole('button', { name: 'Вимкнути' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Вимкнути' }).click()
+  const proof = page.getByRole('dialog', { name: 'Підтвердьте, що це ви' })
+  await proof.getByLabel('Пароль', { exact: true }).fill(shop.password)
+  await proof.getByLabel('Код із застосунку').fill(codes[0] ?? '')
+  await proof.getByRole('button', { name: 'Підтвердити' }).click()
+  await expect(page.getByText('Вхід із кодом вимкнено').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Увімкнути' })).toBeVisible()
+})

@@ -1,20 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import pg from 'pg'
 import { openVisitor, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { expect, type Page, signIn, test } from './browser.ts'
 import { ADMINISTRATOR } from './global-setup.ts'
+import { confirmEmail, onDatabase, turnOnSecondFactor } from './owner.ts'
 import { openTill } from './till-page.ts'
-
-/** As if the link of the letter had been followed; that way has its own test. */
-const confirmEmail = (email: string) =>
-  onDatabase(`update user_account set email_confirmed_at = now() where email = $1`, [email])
-
-async function onDatabase(statement: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env['VERTA_MIGRATE_URL'] })
-  await client.connect()
-  await client.query(statement, values)
-  await client.end()
-}
 
 const tariffs = (shop: RemoteShop) => `/organizations/licenses/${shop.organization_id}/tariff`
 
@@ -158,6 +147,7 @@ test('an invoice is paid by a bank, and an administrator says so', async ({
   const context = await browser.newContext({ baseURL: shop.base, locale: 'uk-UA' })
   const office = await context.newPage()
   await signIn(office, { ...shop, email: ADMINISTRATOR, password })
+  await turnOnSecondFactor(office)
   await office.goto('/admin?tab=payments')
   await office.getByRole('button', { name: 'Гроші надійшли' }).first().click()
   await office.getByRole('dialog').getByRole('button', { name: 'Гроші надійшли' }).click()

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { resealSecrets } from './features/bots/reseal-secrets.ts'
+import { resealSecondFactors } from './features/identity/reseal-second-factors.ts'
 import { resealEndpoints } from './features/webhooks/reseal-endpoints.ts'
 import { readConfig } from './io/config.ts'
 import { openDatabaseServer } from './io/database-server.ts'
@@ -21,6 +22,8 @@ async function run(): Promise<void> {
   try {
     const secrets = openSecrets(await findSecretKeys(config))
     console.log(`bots sealed anew: ${await resealSecrets({ db: database.db, secrets })}`)
+    const factors = await resealSecondFactors({ db: database.db, secrets })
+    console.log(`second factors sealed anew: ${factors}`)
     console.log(`webhooks sealed anew: ${await resealEndpoints({ db: database.db, secrets })}`)
   } finally {
     await database.close()

@@ -75,7 +75,8 @@ async function signUpDemoOwner(io: Io): Promise<Owner | undefined> {
     const now = io.clock.now()
     return {
       ...{ ...person, user_id: user.id, session_id: 'demo', language: 'ua-UA', theme: 'auto' },
-      ...{ is_platform_administrator: false, verified_at: now, remember: false },
+      ...{ is_platform_administrator: false, has_second_factor: false },
+      ...{ verified_at: now, remember: false },
     }
   } catch (error) {
     if (violatedConstraint(error) === 'user_account_email_key') return undefined

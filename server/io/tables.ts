@@ -788,6 +788,13 @@ export interface PaymentMethod {
   token_sealed: string;
 }
 
+export interface PendingSignIn {
+  expires_at: Date;
+  remember: boolean;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Pos {
   address: string;
   city_id: string | null;
@@ -1066,6 +1073,12 @@ export interface ReceiptNumber {
   receipt_id: string;
 }
 
+export interface RecoveryCode {
+  code_hash: string;
+  used_at: Date | null;
+  user_id: string;
+}
+
 export interface Replay {
   changes: Json;
   content: Buffer | null;
@@ -1140,6 +1153,14 @@ export interface SaleDay {
   other_paid: number;
   other_receipts: number;
   pos_id: string;
+}
+
+export interface SecondFactor {
+  confirmed_at: Date | null;
+  created_at: Date;
+  last_step: number;
+  secret_sealed: string;
+  user_id: string;
 }
 
 export interface SecurityEvent {
@@ -1470,6 +1491,7 @@ export interface DB {
   payment_event: PaymentEvent;
   payment_line: PaymentLine;
   payment_method: PaymentMethod;
+  pending_sign_in: PendingSignIn;
   pos: Pos;
   pos_day: PosDay;
   post: Post;
@@ -1490,12 +1512,14 @@ export interface DB {
   receipt_confirmation: ReceiptConfirmation;
   receipt_draft: ReceiptDraft;
   receipt_number: ReceiptNumber;
+  recovery_code: RecoveryCode;
   replay: Replay;
   report_options: ReportOptions;
   report_schedule: ReportSchedule;
   report_sending: ReportSending;
   rfm_border: RfmBorder;
   sale_day: SaleDay;
+  second_factor: SecondFactor;
   security_event: SecurityEvent;
   segment: Segment;
   segment_member: SegmentMember;

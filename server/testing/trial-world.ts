@@ -1,6 +1,7 @@
 /** A shop with one of everything, whose sessions and license outlive any clock: for trials. */
 import pg from 'pg'
 import { PASSWORD, signUpOwner, type Answer, type Browser } from './identity.ts'
+import { turnOnSecondFactor } from './second-factor.ts'
 import type { TestIo } from './open-test-io.ts'
 import { calculate, newPhone, sell } from './receipts.ts'
 import { openShop, type Shop, type Till } from './shop.ts'
@@ -111,5 +112,6 @@ export async function openAdministrator(t: TestIo): Promise<Browser> {
     `update user_account set email_confirmed_at = now() where email = '${ADMINISTRATOR}'`,
   )
   await endNothing(t)
+  await turnOnSecondFactor(browser, t.clock.now())
   return browser
 }

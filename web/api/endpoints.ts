@@ -39,6 +39,7 @@ import type * as report_options from '#contract/report-options.ts'
 import type * as reports from '#contract/reports.ts'
 import type * as segments from '#contract/segments.ts'
 import type * as settings from '#contract/settings.ts'
+import type * as secondFactor from '#contract/second-factor.ts'
 import type * as social from '#contract/social.ts'
 import type * as user from '#contract/user.ts'
 import type * as webhooks from '#contract/webhooks.ts'
@@ -84,6 +85,7 @@ type Known =
   | EndpointsIn<typeof reports>
   | EndpointsIn<typeof segments>
   | EndpointsIn<typeof settings>
+  | EndpointsIn<typeof secondFactor>
   | EndpointsIn<typeof social>
   | EndpointsIn<typeof user>
   | EndpointsIn<typeof webhooks>

@@ -12,6 +12,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { ApiProblem, call } from '../api/call.ts'
 import { PageLink } from '../shell/link.tsx'
 import { paths, wayBack } from '../shell/paths.ts'
@@ -20,6 +21,7 @@ import { useText } from '../text/text.ts'
 import { focusFirstInvalid } from '../ui/form-page.tsx'
 import { AuthHead } from './auth-head.tsx'
 import { looksLikeEmail } from './check-email.ts'
+import { owesCode, SecondStep } from './second-step.tsx'
 import { signInUser } from './sign-in-user.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { clockText, useCountdown } from './use-countdown.ts'
@@ -29,8 +31,12 @@ const LOCK_SECONDS = 60
 
 export function LoginPage() {
   const t = useText('auth')
+  const navigate = useNavigate()
+  const [waits, setWaits] = useState(false)
   const search = useSearch({ strict: false }) as { redirect?: string; message?: string }
   const keep = search.redirect ? `?redirect=${encodeURIComponent(search.redirect)}` : ''
+  const goOn = () => void navigate({ href: wayBack(search.redirect, paths.land), replace: true })
+  if (waits) return <SecondStep onDone={goOn} />
   return (
     <>
       <AuthHead title={t('login.title')} />
@@ -40,7 +46,7 @@ export function LoginPage() {
         </Alert>
       ) : null}
       <SocialButtons redirect={search.redirect} />
-      <LoginForm redirect={search.redirect} />
+      <LoginForm onDone={goOn} onOwesCode={() => setWaits(true)} />
       <Stack gap="xs" mt="lg" align="center">
         <Group gap={6} justify="center">
           <span>{t('login.no_account')}</span>
@@ -56,9 +62,10 @@ export function LoginPage() {
   )
 }
 
-function LoginForm({ redirect }: { redirect: string | undefined }) {
+type FormProps = { onDone: () => void; onOwesCode: () => void }
+
+function LoginForm({ onDone, onOwesCode }: FormProps) {
   const t = useText('auth')
-  const navigate = useNavigate()
   const lock = useCountdown()
   const form = useForm({
     initialValues: { email: '', password: '', remember: true },
@@ -72,9 +79,10 @@ function LoginForm({ redirect }: { redirect: string | undefined }) {
     mutationFn: (body: typeof form.values) => call('POST /api/v1/user/login', { body }),
     onSuccess: ({ user }) => {
       signInUser(user)
-      void navigate({ href: wayBack(redirect, paths.land), replace: true })
+      onDone()
     },
     onError: (error) => {
+      if (owesCode(error)) onOwesCode()
       if (error instanceof ApiProblem && error.code === 'locked') {
         lock.start(error.retry_after ?? LOCK_SECONDS)
       }

@@ -12,6 +12,7 @@ import { useText } from '../text/text.ts'
 import { focusFirstInvalid } from '../ui/form-page.tsx'
 import { AuthHead } from './auth-head.tsx'
 import { PasswordStrength } from './password-strength.tsx'
+import { owesCode, SecondStep } from './second-step.tsx'
 import { signInUser } from './sign-in-user.ts'
 
 export function ResetPasswordPage() {
@@ -27,19 +28,23 @@ export function ResetPasswordPage() {
           : t('error.password_short', { count: PASSWORD_LENGTH_MIN }),
     },
   })
+  const goOn = () => {
+    toast.done(t('reset.done'))
+    void navigate({ href: paths.land, replace: true })
+  }
   const reset = useMutation({
     mutationFn: (body: { password: string }) =>
       call('POST /api/v1/user/reset_password', { body: { token, ...body } }),
     onSuccess: ({ user }) => {
       signInUser(user)
-      toast.done(t('reset.done'))
-      void navigate({ href: paths.land, replace: true })
+      goOn()
     },
     onError: (error) => {
       const { password } = fieldSentences(error)
       if (password) form.setErrors({ password })
     },
   })
+  if (owesCode(reset.error)) return <SecondStep onDone={goOn} />
   const code = reset.error instanceof ApiProblem ? reset.error.code : undefined
   return (
     <>

@@ -3,17 +3,24 @@ import { Alert, Button, Loader, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { call } from '../api/call.ts'
+import { ApiProblem, call } from '../api/call.ts'
 import { PageLink } from '../shell/link.tsx'
 import { paths, wayBack } from '../shell/paths.ts'
 import { problemSentence } from '../text/problem.ts'
 import { useText } from '../text/text.ts'
 import { AuthHead } from './auth-head.tsx'
+import { owesCode, SecondStep } from './second-step.tsx'
 import { signInUser } from './sign-in-user.ts'
 import type { Provider } from './social-buttons.tsx'
 
 export const GooglePage = () => <SocialReturn provider="google" />
 export const FacebookPage = () => <SocialReturn provider="facebook" />
+
+/** Where a sign-in that owes its code was to lead. */
+const wayOf = (error: unknown) =>
+  error instanceof ApiProblem
+    ? (error.data as { redirect?: string } | undefined)?.redirect
+    : undefined
 
 function SocialReturn({ provider }: { provider: Provider }) {
   const t = useText('auth')
@@ -43,6 +50,10 @@ function SocialReturn({ provider }: { provider: Provider }) {
     const redirect = data.is_new ? paths.land : wayBack(data.redirect, paths.land)
     void navigate({ href: redirect, replace: true })
   }, [data, navigate])
+  if (owesCode(error)) {
+    const goOn = () => void navigate({ href: wayBack(wayOf(error), paths.land), replace: true })
+    return <SecondStep onDone={goOn} />
+  }
   const failed = error || !back
   return (
     <>

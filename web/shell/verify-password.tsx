@@ -1,8 +1,9 @@
 /** Asks for the password before an act that could take the account away, then goes on with it. */
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ApiProblem, call } from '../api/call.ts'
+import { useProfile } from './profile.ts'
 import { problemSentence } from '../text/problem.ts'
 import { useText } from '../text/text.ts'
 
@@ -49,11 +50,16 @@ function VerifyForm({ onClose, onVerified }: Omit<Props, 'opened'>) {
   const t = useText('account')
   const shell = useText('shell')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const owesCode = Boolean(useProfile()?.second_factor)
   const verify = useMutation({
-    mutationFn: () => call('POST /api/v1/user/verify', { body: { password } }),
+    mutationFn: () =>
+      call('POST /api/v1/user/verify', { body: owesCode ? { password, code } : { password } }),
     onSuccess: onVerified,
   })
-  const wrong = verify.error instanceof ApiProblem && verify.error.code === 'password_wrong'
+  const refused = verify.error instanceof ApiProblem ? verify.error.code : undefined
+  const wrong = refused === 'password_wrong'
+  const wrong_code = refused === 'code_wrong' || refused === 'validation_failed'
   return (
     <form
       onSubmit={(event) => {
@@ -71,7 +77,17 @@ function VerifyForm({ onClose, onVerified }: Omit<Props, 'opened'>) {
           error={wrong ? t('verify.wrong') : undefined}
           data-autofocus
         />
-        {verify.error && !wrong ? (
+        {owesCode ? (
+          <TextInput
+            label={t('verify.code')}
+            autoComplete="one-time-code"
+            maxLength={40}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            error={wrong_code ? problemSentence(verify.error) : undefined}
+          />
+        ) : null}
+        {verify.error && !wrong && !wrong_code ? (
           <Alert color="kalyna" variant="light" role="alert" py="xs">
             {problemSentence(verify.error)}
           </Alert>
@@ -80,7 +96,11 @@ function VerifyForm({ onClose, onVerified }: Omit<Props, 'opened'>) {
           <Button variant="default" onClick={onClose}>
             {shell('ui.cancel')}
           </Button>
-          <Button type="submit" loading={verify.isPending} disabled={password === ''}>
+          <Button
+            type="submit"
+            loading={verify.isPending}
+            disabled={password === '' || (owesCode && code.trim().length < 6)}
+          >
             {t('verify.submit')}
           </Button>
         </Group>

@@ -11,6 +11,7 @@ import { openSession } from './open-session.ts'
 import { printUser } from './print-user.ts'
 import type { Owner } from './require-owner.ts'
 import { requireVerified } from './require-verified.ts'
+import * as factors from './second-factor-store.ts'
 import * as store from './store.ts'
 
 /**
@@ -39,6 +40,7 @@ export async function changePassword(
     await store.changeUser(tx, user_id, { password_hash, password_changed_at: now })
     await store.endSessions(tx, { user_id }, 'password_changed', now)
     await store.dropLinks(tx, user_id, 'reset')
+    await factors.dropPending(tx, user_id)
     await noteEvent(io, tx, call, user_id, 'password_changed')
     await io.jobs.send('identity.mail', { kind: 'password_changed', user_id }, { tx })
     return openSession(io, tx, call, { user_id, remember })

@@ -1,9 +1,9 @@
 import type { Config } from '#server/io/config.ts'
 import type { Call } from '#server/io/http.ts'
-import { ACCESS_MS, IDLE_MS, SOCIAL_ATTEMPT_MS } from './rules.ts'
+import { ACCESS_MS, IDLE_MS, PENDING_MS, SOCIAL_ATTEMPT_MS } from './rules.ts'
 
 // `__Host-` makes browsers refuse the cookie from a subdomain, a plain connection or another path.
-const nameOf = (config: Config, name: 'at' | 'rt' | 'oa') =>
+const nameOf = (config: Config, name: 'at' | 'rt' | 'oa' | 'sf') =>
   config.https ? `__Host-${name}` : name
 
 const options = (config: Config) =>
@@ -36,3 +36,13 @@ export function setBrowser(config: Config, call: Call, browser: string): void {
   const maxAge = SOCIAL_ATTEMPT_MS / 1000
   call.setCookie(nameOf(config, 'oa'), browser, { ...options(config), maxAge })
 }
+
+/** The sign-in of this browser that waits for its second factor. */
+export const readPending = (config: Config, call: Call) => call.cookie(nameOf(config, 'sf'))
+
+export function setPending(config: Config, call: Call, pending: string): void {
+  call.setCookie(nameOf(config, 'sf'), pending, { ...options(config), maxAge: PENDING_MS / 1000 })
+}
+
+export const clearPending = (config: Config, call: Call): void =>
+  call.clearCookie(nameOf(config, 'sf'), options(config))

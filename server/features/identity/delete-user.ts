@@ -1,4 +1,5 @@
 import type { Tx } from '#server/io/db.ts'
+import * as factors from './second-factor-store.ts'
 import * as store from './store.ts'
 
 /**
@@ -7,5 +8,6 @@ import * as store from './store.ts'
  * What the account owned is the caller's to end first.
  */
 export async function deleteUser(tx: Tx, user_id: string, now: Date): Promise<void> {
+  await factors.dropSecondFactor(tx, user_id)
   await store.eraseUser(tx, user_id, now)
 }

@@ -3,7 +3,8 @@ import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { dropEndedRates } from '#server/io/rate-limit.ts'
 import { writeLetter, type IdentityLetter } from './messages.ts'
-import { after, CONFIRM_LINK_MS, EVENTS_KEPT_MS, RESET_LINK_MS } from './rules.ts'
+import { after, CONFIRM_LINK_MS, EVENTS_KEPT_MS, GUARD_KEPT_MS, RESET_LINK_MS } from './rules.ts'
+import * as factors from './second-factor-store.ts'
 import * as store from './store.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -15,6 +16,11 @@ const mailPayload = z.object({
     'session_reused',
     'email_changed',
     'provider_linked',
+    'second_factor_on',
+    'second_factor_off',
+    'second_factor_locked',
+    'recovery_used',
+    'recovery_renewed',
   ]),
   /** Sealed, for the address that the account no longer has. */
   to_sealed: z.string().optional(),
@@ -53,6 +59,10 @@ async function mail(io: Io, payload: z.output<typeof mailPayload>): Promise<void
       const to = io.secrets.decrypt('identity.mail', payload.to_sealed ?? '')
       return send(io, user, to, { kind: 'email_changed', email: user.email })
     }
+    case 'recovery_used': {
+      const left = await factors.countRecoveryCodes(io.db, user.id)
+      return send(io, user, user.email, { kind: payload.kind, left })
+    }
     case 'provider_linked':
       return send(io, user, user.email, { kind: payload.kind, provider: payload.provider ?? '' })
     default:
@@ -89,6 +99,8 @@ function send(io: Io, user: store.UserRow, to: string, letter: IdentityLetter): 
 
 async function clean(io: Io): Promise<void> {
   const now = io.clock.now()
-  await store.dropEnded(io.db, { ended: now, events: after(now, -EVENTS_KEPT_MS) })
+  const [events, guards] = [after(now, -EVENTS_KEPT_MS), after(now, -GUARD_KEPT_MS)]
+  await store.dropEnded(io.db, { ended: now, events, guards })
+  await factors.dropEndedPending(io.db, now)
   await dropEndedRates(io)
 }

@@ -5,9 +5,7 @@ import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { checkPassword } from './check-password.ts'
-import { setTokens } from './cookies.ts'
-import { noteEvent } from './note-event.ts'
-import { openSession } from './open-session.ts'
+import { enterAccount, giveEntry } from './enter-account.ts'
 import { printUser } from './print-user.ts'
 import * as store from './store.ts'
 import { takeVisitorRate } from './visitor.ts'
@@ -15,7 +13,7 @@ import { takeVisitorRate } from './visitor.ts'
 /**
  * Signs in with e-mail and password. Answers alike, in body and in time, whether the address is
  * unknown, has no password or the password is wrong.
- * Refuses: `wrong_credentials`, `locked`, `rate_limited`.
+ * Refuses: `wrong_credentials`, `second_factor_required`, `locked`, `rate_limited`.
  */
 export async function logIn(
   io: Io,
@@ -28,13 +26,12 @@ export async function logIn(
   if (!(await checkPassword(io, call, { email, user }, password)) || !user) {
     throw new Refusal('wrong_credentials')
   }
-  const pair = await inTransaction(io.db, async (tx) => {
+  const entry = await inTransaction(io.db, async (tx) => {
     // The account is locked and read again: its password may have been changed meanwhile.
     const row = await store.lockUser(tx, user.id)
     if (row?.password_hash !== user.password_hash) throw new Refusal('wrong_credentials')
-    await noteEvent(io, tx, call, user.id, 'signed_in')
-    return openSession(io, tx, call, { user_id: user.id, remember })
+    return enterAccount(io, tx, call, { user_id: user.id, remember })
   })
-  setTokens(io.config, call, pair, remember)
+  giveEntry(io, call, entry, remember)
   return printUser(user)
 }

@@ -6,6 +6,8 @@ import { textIn } from '#server/io/text.ts'
 export type IdentityLetter =
   | { kind: 'confirm' | 'confirm_change' | 'reset'; token: string }
   | { kind: 'password_changed' | 'session_reused' }
+  | { kind: 'second_factor_on' | 'second_factor_off' | 'second_factor_locked' | 'recovery_renewed' }
+  | { kind: 'recovery_used'; left: number }
   | { kind: 'email_changed'; email: string }
   | { kind: 'provider_linked'; provider: string }
 
@@ -38,6 +40,7 @@ export function writeLetter(public_url: string, reader: Reader, letter: Identity
   const { kind } = letter
   const params = {
     email: letter.kind === 'email_changed' ? letter.email : '',
+    left: letter.kind === 'recovery_used' ? letter.left : 0,
     provider: letter.kind === 'provider_linked' ? (providerNames[letter.provider] ?? '') : '',
   }
   const path = pathOf(letter)

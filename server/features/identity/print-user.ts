@@ -21,8 +21,10 @@ export function printUser(row: Printed): User {
   }
 }
 
+type Keys = { providers: string[]; second_factor: { since: Date; recovery_codes: number } | null }
+
 /** The account as its owner reads it. */
-export function printProfile(config: Config, row: UserRow, providers: string[]): Profile {
+export function printProfile(config: Config, row: UserRow, keys: Keys): Profile {
   const user = printUser(row)
   return {
     ...user,
@@ -32,7 +34,11 @@ export function printProfile(config: Config, row: UserRow, providers: string[]):
     hotkeys: row.hotkeys,
     email_reports: row.email_reports,
     has_password: row.password_hash !== null,
-    providers: providers as Profile['providers'],
+    providers: keys.providers as Profile['providers'],
+    second_factor: keys.second_factor && {
+      since: keys.second_factor.since.toISOString(),
+      recovery_codes: keys.second_factor.recovery_codes,
+    },
     is_platform_administrator:
       user.email_confirmed && config.PLATFORM_ADMIN_EMAILS.includes(row.email),
     created_at: row.created_at.toISOString(),

@@ -19,6 +19,8 @@ export type Owner = {
   theme: string
   /** The e-mail is confirmed and named in PLATFORM_ADMIN_EMAILS; no call can set this. */
   is_platform_administrator: boolean
+  /** Whether signing in asks for a code beside the password. */
+  has_second_factor: boolean
   /** When a password or a provider last proved who sits there. */
   verified_at: Date
   /** Whether this session's cookies outlive the browser's. */
@@ -40,11 +42,12 @@ export async function requireOwner(io: Io, call: Call): Promise<Owner> {
   call.noteWho({ user_id: row.id })
   const email_confirmed = row.email_confirmed_at !== null
   const { session_id, email, first_name, last_name, language, theme, verified_at, remember } = row
+  const has_second_factor = Boolean(row.has_second_factor)
   return {
     user_id: row.id,
     ...{ session_id, email, email_confirmed, first_name, last_name, language, theme },
     is_platform_administrator: email_confirmed && io.config.PLATFORM_ADMIN_EMAILS.includes(email),
-    ...{ verified_at, remember },
+    ...{ verified_at, remember, has_second_factor },
     address: maskedAddress(call.ip),
   }
 }

@@ -4,19 +4,20 @@ import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { choosePassword } from './choose-password.ts'
-import { setTokens } from './cookies.ts'
+import { enterAccount, giveEntry } from './enter-account.ts'
 import { noteEvent } from './note-event.ts'
-import { openSession } from './open-session.ts'
 import { printUser } from './print-user.ts'
+import * as factors from './second-factor-store.ts'
 import * as store from './store.ts'
 import { hashToken } from './tokens.ts'
 import { hashEmail, takeVisitorRate } from './visitor.ts'
 
 /**
- * Sets a new password by a mailed link and signs in; all other sessions end and a lock is lifted.
+ * Sets a new password by a mailed link and signs in, or leaves a second factor to be given; all other sessions end and a lock is lifted.
  * The link proves the address, so it is confirmed too. An account that had not proved it may be
  * a trap set by a stranger: his social sign-ins and his pending new address go.
- * Refuses: `link_expired`, `validation_failed`, `rate_limited`.
+ * Refuses: `link_expired`, `second_factor_required` (the password is set), `validation_failed`,
+ * `rate_limited`.
  */
 export async function resetPassword(
   io: Io,
@@ -31,7 +32,7 @@ export async function resetPassword(
   // Before the link is used up, so that a refused password leaves it working.
   const password_hash = await choosePassword(ask.password, person)
   const now = io.clock.now()
-  const { user, pair } = await inTransaction(io.db, async (tx) => {
+  const { user, entry } = await inTransaction(io.db, async (tx) => {
     const used = await store.useLink(tx, token_hash, 'reset', now)
     const row = used && (await store.lockUser(tx, used.user_id))
     if (!row || row.email !== used.email) throw new Refusal('link_expired')
@@ -50,9 +51,10 @@ export async function resetPassword(
     await store.dropGuard(tx, hashEmail(row.email))
     await noteEvent(io, tx, call, user_id, 'password_reset')
     await io.jobs.send('identity.mail', { kind: 'password_changed', user_id }, { tx })
-    const pair = await openSession(io, tx, call, { user_id, remember: true })
-    return { user: { ...row, ...change }, pair }
+    await factors.dropPending(tx, user_id)
+    const entry = await enterAccount(io, tx, call, { user_id, remember: true })
+    return { user: { ...row, ...change }, entry }
   })
-  setTokens(io.config, call, pair, true)
+  giveEntry(io, call, entry, true)
   return printUser(user)
 }

@@ -791,6 +791,23 @@ it('forgets what has ended, every night', async () => {
   expect(events).toEqual([{ kind: 'signed_up' }])
 })
 
+it('a night does not forgive misses: the next lock is longer still', async () => {
+  const { email } = await signUpOwner(t)
+  const missFive = async () => {
+    for (let n = 0; n < 5; n += 1) await logIn(email, 'not the password')
+    return Number((await logIn(email)).headers['retry-after'])
+  }
+  expect(await missFive()).toBe(15 * 60)
+  t.clock.advance(DAY)
+  await t.io.jobs.send('identity.clean', {})
+  await t.runJobs()
+  expect(await missFive()).toBe(30 * 60)
+  t.clock.advance(8 * DAY)
+  await t.io.jobs.send('identity.clean', {})
+  await t.runJobs()
+  expect(await missFive()).toBe(15 * 60)
+})
+
 it('no error or letter tells a password or a token of a session', async () => {
   const owner = await signUpOwner(t)
   await askForReset(owner.email)

@@ -1,3 +1,4 @@
+import * as secondFactor from '#contract/second-factor.ts'
 import * as socialEndpoints from '#contract/social.ts'
 import * as endpoints from '#contract/user.ts'
 import type { Provider, SecurityEvent } from '#contract/user.ts'
@@ -8,6 +9,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import { openSocial } from '#server/io/social/open-social.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail } from './confirm-email.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
@@ -19,7 +21,14 @@ import { deviceOf } from './rules.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 import { signUp } from './sign-up.ts'
 import { startProvider } from './start-provider.ts'
+import * as factors from './second-factor-store.ts'
 import * as store from './store.ts'
+import { turnOffSecondFactor } from './turn-off-second-factor.ts'
+import {
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from './turn-on-second-factor.ts'
 import { unlinkProvider } from './unlink-provider.ts'
 import { updateProfile } from './update-profile.ts'
 import { verifyUser } from './verify-user.ts'
@@ -28,7 +37,13 @@ const EVENTS_SHOWN = 50
 
 /** Account, session, social sign-in. */
 export function routes(io: Io): Route[] {
-  return [...sessionRoutes(io), ...accountRoutes(io), ...linkRoutes(io), ...socialRoutes(io)]
+  return [
+    ...sessionRoutes(io),
+    ...accountRoutes(io),
+    ...linkRoutes(io),
+    ...factorRoutes(io),
+    ...socialRoutes(io),
+  ]
 }
 
 function sessionRoutes(io: Io): Route[] {
@@ -37,7 +52,7 @@ function sessionRoutes(io: Io): Route[] {
     route(endpoints.logIn, async ({ body }, call) => ({ user: await logIn(io, call, body) })),
     route(endpoints.verifyUser, async ({ body }, call) => {
       const owner = await requireOwner(io, call)
-      const verified_until = await verifyUser(io, call, owner, body.password)
+      const verified_until = await verifyUser(io, call, owner, body)
       return { verified_until: verified_until.toISOString() }
     }),
     route(endpoints.refreshSession, async (_ask, call) => ({
@@ -124,6 +139,26 @@ function linkRoutes(io: Io): Route[] {
   ]
 }
 
+function factorRoutes(io: Io): Route[] {
+  return [
+    route(secondFactor.finishSignIn, async ({ body }, call) => ({
+      user: await finishSignIn(io, call, body.code),
+    })),
+    route(secondFactor.startSecondFactor, async (_ask, call) =>
+      startSecondFactor(io, await requireOwner(io, call)),
+    ),
+    route(secondFactor.confirmSecondFactor, async ({ body }, call) => ({
+      recovery_codes: await confirmSecondFactor(io, call, await requireOwner(io, call), body.code),
+    })),
+    route(secondFactor.renewRecoveryCodes, async (_ask, call) => ({
+      recovery_codes: await renewRecoveryCodes(io, call, await requireOwner(io, call)),
+    })),
+    route(secondFactor.turnOffSecondFactor, async (_ask, call) => {
+      await turnOffSecondFactor(io, call, await requireOwner(io, call))
+    }),
+  ]
+}
+
 function socialRoutes(io: Io): Route[] {
   const social = openSocial(io.config)
   const start = (
@@ -157,7 +192,13 @@ function socialRoutes(io: Io): Route[] {
 async function readProfile(io: Io, user_id: string): Promise<endpoints.Profile> {
   const row = await store.findUser(io.db, user_id)
   if (!row) throw new Refusal('not_signed_in')
-  return printProfile(io.config, row, await store.listProviders(io.db, user_id))
+  const providers = await store.listProviders(io.db, user_id)
+  const since = (await factors.findSecondFactor(io.db, user_id))?.confirmed_at ?? null
+  const second_factor = since && {
+    since,
+    recovery_codes: await factors.countRecoveryCodes(io.db, user_id),
+  }
+  return printProfile(io.config, row, { providers, second_factor })
 }
 
 /** A list that is never long, in the shape of every list. */

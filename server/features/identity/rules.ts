@@ -17,8 +17,12 @@ export const VERIFIED_MS = 5 * MINUTE
 export const RESET_LINK_MS = 30 * MINUTE
 export const CONFIRM_LINK_MS = 2 * DAY
 export const SOCIAL_ATTEMPT_MS = 10 * MINUTE
+/** For how long a sign-in waits for its second factor. */
+export const PENDING_MS = 10 * MINUTE
 /** For how long the owner can read what happened to the account's keys. */
 export const EVENTS_KEPT_MS = 180 * DAY
+/** Locks grow for as long as misses go on; a week without one is forgiven. */
+export const GUARD_KEPT_MS = 7 * DAY
 
 const MISSES_MAX = 5
 const MISSES_WINDOW_MS = 15 * MINUTE
@@ -40,11 +44,13 @@ export type Guard = {
 /**
  * Takes one try of signing in before the password is looked at, so that a hundred tries at once
  * count as a hundred. Answers the guard to keep and, when locked, the seconds to wait.
- * The fifth miss within 15 minutes locks for 15 minutes, each next lock for twice as long.
+ * The fifth miss within 15 minutes locks for 15 minutes, each next lock for twice as long; after
+ * `row_max` in a row only a mailed link opens.
  */
 export function takeTry(
   before: Guard | undefined,
   now: Date,
+  row_max = MISSES_IN_ROW_MAX,
 ): { guard: Guard; wait_seconds?: number } {
   const fresh = {
     misses: 0,
@@ -54,7 +60,7 @@ export function takeTry(
     misses_in_row: 0,
   }
   const guard = before ?? fresh
-  if (guard.misses_in_row >= MISSES_IN_ROW_MAX) return { guard, wait_seconds: LOCK_MAX_MS / 1000 }
+  if (guard.misses_in_row >= row_max) return { guard, wait_seconds: LOCK_MAX_MS / 1000 }
   if (guard.locked_until !== null && guard.locked_until > now) {
     const left = guard.locked_until.getTime() - now.getTime()
     return { guard, wait_seconds: Math.ceil(left / 1000) }

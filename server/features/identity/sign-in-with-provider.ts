@@ -5,13 +5,14 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import type { Social } from '#server/io/social/open-social.ts'
 import type { SocialProfile } from '#server/io/social/provider.ts'
-import { readBrowser, setTokens } from './cookies.ts'
+import { readBrowser } from './cookies.ts'
+import { enterAccount, giveEntry } from './enter-account.ts'
 import { insertNewUser } from './insert-new-user.ts'
 import { noteEvent } from './note-event.ts'
-import { openSession } from './open-session.ts'
 import { printUser } from './print-user.ts'
 import { requireOwner } from './require-owner.ts'
 import { decideSocial } from './rules.ts'
+import * as factors from './second-factor-store.ts'
 import * as store from './store.ts'
 import { hashToken } from './tokens.ts'
 import { hashEmail, takeVisitorRate } from './visitor.ts'
@@ -25,7 +26,7 @@ const UNIQUE_VIOLATION = '23505'
  * e-mail joins an account only when both sides proved it, and an account that never proved it
  * loses its password, its sessions and its other sign-ins first.
  * Refuses: `provider_not_configured`, `link_expired` (state unknown, used, too old or of another
- * browser), `provider_refused`, `email_taken`, `rate_limited`.
+ * browser), `provider_refused`, `second_factor_required`, `email_taken`, `rate_limited`.
  */
 export async function signInWithProvider(
   io: Io,
@@ -41,8 +42,8 @@ export async function signInWithProvider(
     const user = await linkProvider(io, call, owner.user_id, provider, profile.subject)
     return { user: printUser(user), redirect: attempt.redirect, is_new: false }
   }
-  const { user, is_new, pair } = await enter(io, call, provider, profile)
-  setTokens(io.config, call, pair, true)
+  const { user, is_new, entry } = await enter(io, call, provider, profile)
+  giveEntry(io, call, entry, true, { redirect: attempt.redirect })
   return { user: printUser(user), redirect: attempt.redirect, is_new }
 }
 
@@ -76,8 +77,7 @@ async function enter(io: Io, call: Call, provider: Provider, profile: SocialProf
     inTransaction(io.db, async (tx) => {
       const entered = await findOrMake(io, tx, call, provider, profile)
       const user_id = entered.user.id
-      await noteEvent(io, tx, call, user_id, 'signed_in')
-      return { ...entered, pair: await openSession(io, tx, call, { user_id, remember: true }) }
+      return { ...entered, entry: await enterAccount(io, tx, call, { user_id, remember: true }) }
     })
   try {
     return await attempt()
@@ -133,6 +133,7 @@ async function takeOver(io: Io, tx: Tx, user: store.UserRow): Promise<store.User
   await store.endSessions(tx, { user_id: user.id }, 'replaced', now)
   await store.dropLinks(tx, user.id)
   await store.dropIdentities(tx, user.id)
+  await factors.dropSecondFactor(tx, user.id)
   await store.dropGuard(tx, hashEmail(user.email))
   return { ...user, ...change }
 }

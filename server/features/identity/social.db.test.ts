@@ -7,6 +7,7 @@ import { openFacebookStandIn } from '#server/testing/facebook.ts'
 import { openBrowser, PASSWORD, signUpOwner, type Browser } from '#server/testing/identity.ts'
 import { openOpenIdProvider } from '#server/testing/openid-provider.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { appCode, turnOnSecondFactor } from '#server/testing/second-factor.ts'
 
 const GOOGLE_PAGE = 'http://verta.test/auth/google'
 const FACEBOOK_PAGE = 'http://verta.test/auth/facebook'
@@ -89,6 +90,25 @@ describe('sign-in with Google', () => {
     const again = await enter()
     expect(again.data).toMatchObject({ is_new: false, redirect: '/organizations' })
     expect(again.data.user).toEqual(first.data.user)
+  })
+
+  it('asks for the second factor too, and leads where it was to lead', async () => {
+    google.become({ sub: 'g-2f', email: 'guarded@example.com', email_verified: true })
+    const browser = openBrowser(t)
+    await enter(browser)
+    const { key } = await turnOnSecondFactor(browser, t.clock.now())
+    t.clock.advance(MINUTE)
+    const next = openBrowser(t)
+    const { status, body } = await enter(next, '?redirect=/account')
+    expect([status, body.code, body.data]).toEqual([
+      403,
+      'second_factor_required',
+      { redirect: '/account' },
+    ])
+    expect((await next.inject('GET', '/api/v1/user/profile')).status).toBe(401)
+    const code = appCode(key, t.clock.now())
+    const done = await next.inject('POST', '/api/v1/user/login/second_factor', { code })
+    expect([done.status, done.data.user.email]).toEqual([200, 'guarded@example.com'])
   })
 
   it('sends the browser with state, nonce and a PKCE challenge, and keeps the rest here', async () => {

@@ -71,6 +71,17 @@ export function findSignedIn(db: Db, access_hash: Buffer, now: Date) {
     .innerJoin('user_account as u', 'u.id', 's.user_id')
     .selectAll('u')
     .select(['s.id as session_id', 's.verified_at', 's.remember'])
+    .select((e) =>
+      e
+        .exists(
+          e
+            .selectFrom('second_factor as f')
+            .select('f.user_id')
+            .whereRef('f.user_id', '=', 'u.id')
+            .where('f.confirmed_at', 'is not', null),
+        )
+        .as('has_second_factor'),
+    )
     .where('t.access_hash', '=', access_hash)
     .where('t.access_expires_at', '>', now)
     .where('s.ended_at', 'is', null)
@@ -314,9 +325,15 @@ export async function eraseUser(tx: Tx, id: string, now: Date): Promise<void> {
   })
 }
 
-/** Forgets what has ended: `ended` is the end of use, `events` the oldest event that is kept. */
-export async function dropEnded(db: Db, before: { ended: Date; events: Date }): Promise<void> {
-  const { ended, events } = before
+/**
+ * Forgets what has ended: `ended` is the end of use, `events` and `guards` the
+ * oldest that are kept.
+ */
+export async function dropEnded(
+  db: Db,
+  before: { ended: Date; events: Date; guards: Date },
+): Promise<void> {
+  const { ended, events, guards } = before
   await sql`delete from session where ended_at < ${ended} or idle_expires_at < ${ended}
     or expires_at < ${ended}`.execute(db)
   await db.deleteFrom('email_link').where('expires_at', '<', ended).execute()
@@ -325,7 +342,7 @@ export async function dropEnded(db: Db, before: { ended: Date; events: Date }): 
   // A long row of misses stays until a mailed link breaks it.
   await db
     .deleteFrom('sign_in_guard')
-    .where('window_started_at', '<', ended)
+    .where('window_started_at', '<', guards)
     .where('misses_in_row', '<', MISSES_IN_ROW_MAX)
     .execute()
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdministrator } from '#server/testing/administrator.ts'
+import { confirmEmail, signUpAdministrator } from '#server/testing/administrator.ts'
 import { openBrowser } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { turnOnSecondFactor } from '#server/testing/second-factor.ts'
 import { openShop } from '#server/testing/shop.ts'
 
 const ADMINISTRATOR = 'platform@verta.test'
@@ -36,6 +37,18 @@ test('a platform administrator signs an owner out everywhere, and the log of act
   const events = await owner.inject('GET', '/api/v1/user/security_events')
   const kinds = events.data.items.map(({ kind }: { kind: string }) => kind)
   expect(kinds).toContain('signed_out_by_platform')
+
+  // A lost phone: the factor goes only when it is there and asked for.
+  const none = await administrator.inject('POST', url(organization_id), { second_factor: true })
+  expect([none.status, none.body.code]).toEqual([404, 'not_found'])
+  await owner.inject('POST', '/api/v1/user/login', { email, password })
+  await confirmEmail(t, owner)
+  await turnOnSecondFactor(owner, t.clock.now())
+  await administrator.inject('POST', url(organization_id), { second_factor: true })
+  expect((await owner.inject('POST', '/api/v1/user/login', { email, password })).status).toBe(200)
+  const again = await owner.inject('GET', `/api/v1/audit?organization_id=${organization_id}`)
+  const acts = again.data.items.map(({ act }: { act: string }) => act)
+  expect(acts).toContain('owner_second_factor_removed')
 
   const absent = await administrator.inject('POST', url('01a1fd1e-8c00-7000-8000-00000000dead'), {})
   expect([absent.status, absent.body.code]).toEqual([404, 'not_found'])

@@ -30,10 +30,11 @@ export function routes(io: Io): Route[] {
       return { ...(await listAllOrganizations(io.db, query)), page, limit }
     }),
 
-    route(endpoints.endOwnerSessions, async ({ params }, call) => {
+    route(endpoints.endOwnerSessions, async ({ params, body }, call) => {
       const administrator = await requirePlatformAdministrator(io, call)
       const { organization_id } = params
-      return { ended: await endOwnerSessions(io, call, administrator, organization_id) }
+      const lost = body.second_factor ?? false
+      return { ended: await endOwnerSessions(io, call, administrator, organization_id, lost) }
     }),
 
     route(endpoints.getOrganization, async ({ params }, call) => {

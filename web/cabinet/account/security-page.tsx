@@ -5,6 +5,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { AccountTabs } from './account-tabs.tsx'
 import classes from './account.module.css'
 import { ChangePassword } from './change-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -17,6 +18,7 @@ export function SecurityPage() {
       <AccountTabs value="security" />
       <div className={classes.column}>
         {data ? <ChangePassword hasPassword={data.has_password} /> : null}
+        {data ? <SecondFactor profile={data} /> : null}
         <Sessions />
         <SecurityEvents />
       </div>

@@ -40,6 +40,23 @@ export function AdminPage() {
       </>
     )
   }
+  if (profile.second_factor === null) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState
+          icon={<IconLock size={32} stroke={1.5} />}
+          title={t('factor.title')}
+          text={t('factor.text')}
+          action={
+            <Button component={PageLink} href={paths.security}>
+              {t('factor.button')}
+            </Button>
+          }
+        />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader

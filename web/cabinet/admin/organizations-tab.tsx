@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Checkbox, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -128,11 +128,12 @@ function EndButton({ row, onEnd }: { row: Row; onEnd: (row: Row) => void }) {
 /** When an account may be stolen: its owner is signed out everywhere. */
 function EndSessions({ row, onClose }: { row: Row | undefined; onClose: () => void }) {
   const t = useText('admin')
+  const [lost, setLost] = useState(false)
   const end = useMutation({
     mutationFn: (organization_id: string) =>
       call('POST /api/v1/admin/organizations/{organization_id}/end-sessions', {
         params: { organization_id },
-        body: {},
+        body: { second_factor: lost },
       }),
     onSuccess({ ended }) {
       onClose()
@@ -150,6 +151,12 @@ function EndSessions({ row, onClose }: { row: Row | undefined; onClose: () => vo
       {...(end.error && { error: problemSentence(end.error) })}
     >
       {t('organizations.end_text')}
+      <Checkbox
+        mt="md"
+        label={t('factor.lost')}
+        checked={lost}
+        onChange={(event) => setLost(event.currentTarget.checked)}
+      />
     </ConfirmDanger>
   )
 }

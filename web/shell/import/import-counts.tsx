@@ -3,6 +3,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import type { SheetImport } from '#contract/sheet-import.ts'
 import { number } from '../../text/format.ts'
 import { type Text as Words, useText } from '../../text/text.ts'
+import { saveText } from '../../ui/save-text.ts'
 import classes from './import.module.css'
 import type { ImportKind } from './import-kind.ts'
 
@@ -75,10 +76,5 @@ function download({ fields }: ImportKind, found: SheetImport, t: Words<'imports'
     ...[String(row), field ? (fields[field] ?? '') : '', value, message],
   ])
   const text = [head, ...lines].map((cells) => cells.map(asText).join(';')).join('\r\n')
-  const address = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${found.file_name} ${t('file.errors')}.csv`
-  link.click()
-  URL.revokeObjectURL(address)
+  saveText(`${found.file_name} ${t('file.errors')}.csv`, 'text/csv', `\uFEFF${text}\r\n`)
 }
