@@ -14,9 +14,6 @@ import {
 } from '#contract/notification-events.ts'
 import type { Minor } from '#contract/money.ts'
 import type { Notification } from '#contract/notifications.ts'
-import type { Words } from '#server/features/bots/facts-rules.ts'
-import { quoted, type Button, type Message } from '#server/features/bots/message-rules.ts'
-import { postButton } from '#server/features/bots/post-rules.ts'
 import {
   fillTemplate,
   readTemplate,
@@ -24,7 +21,10 @@ import {
   type TemplateProblem,
   type Value,
   type Values,
-} from './template-rules.ts'
+} from '#contract/template.ts'
+import type { Words } from '#server/features/bots/facts-rules.ts'
+import { quoted, type Button, type Message } from '#server/features/bots/message-rules.ts'
+import { postButton } from '#server/features/bots/post-rules.ts'
 import { figures, namesOf } from './variable-rules.ts'
 
 export type Texts = Partial<Record<string, string>>

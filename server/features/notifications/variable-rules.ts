@@ -3,7 +3,7 @@
  * we say. Readers of other languages type the English ones.
  */
 import { COMMON_NAMES, type NotificationEvent } from '#contract/notification-events.ts'
-import type { Names } from './template-rules.ts'
+import type { Names } from '#contract/template.ts'
 
 const words = {
   name: ['імʼя', 'имя', 'name'],

@@ -1,3 +1,4 @@
+import { toMoney } from '#contract/money.ts'
 import { fillVariables, hasVariables } from '#contract/post-variables.ts'
 import { quoted, type Message } from '#server/features/bots/message-rules.ts'
 import { postButton } from '#server/features/bots/post-rules.ts'
@@ -6,6 +7,7 @@ import { findBuyer } from '#server/features/buyers/find-buyer.ts'
 import { balanceOf } from '#server/features/buyers/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Io } from '#server/io/io.ts'
+import { textLanguageOf } from '#server/io/text.ts'
 import { clickLink } from './click-link.ts'
 import type { PostRow } from './store.ts'
 
@@ -25,7 +27,11 @@ export async function composeMailing(
       : post.button_url
   return {
     text: hasVariables(post.text)
-      ? fillVariables(post.text, await valuesOf(io, program, shop, post, reader))
+      ? fillVariables(
+          post.text,
+          await valuesOf(io, program, shop, post, reader),
+          textLanguageOf(reader.language),
+        )
       : post.text,
     ...(image !== null && { picture: { kind: 'image' as const, url: image } }),
     rows: postButton({ button_text: post.button_text, button_url }),
@@ -44,10 +50,10 @@ async function valuesOf(
   const held = found && balanceOf(found.account, io.clock.now().getTime(), program.timezone)
   const next = held?.expiring.toSorted((a, b) => (a.date < b.date ? -1 : 1))[0]
   return {
-    name: found?.buyer.first_name ? quoted(found.buyer.first_name) : null,
-    balance: held ? words.bonuses(held.available) : null,
-    expiring: next ? words.bonuses(next.amount) : null,
-    date: next ? words.day(next.date) : null,
-    shop: quoted(shop),
+    name: { text: quoted(found?.buyer.first_name ?? '') },
+    balance: held && { text: words.bonuses(held.available), count: toMoney(held.available) },
+    expiring: next && { text: words.bonuses(next.amount), count: toMoney(next.amount) },
+    date: next && { text: words.day(next.date) },
+    shop: { text: quoted(shop) },
   }
 }

@@ -2,7 +2,7 @@
 import { fillVariables } from '#contract/post-variables.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { counted, day, today } from '../../text/format.ts'
-import type { Text } from '../../text/text.ts'
+import { currentLocale, type Text } from '../../text/text.ts'
 
 const BALANCE = 230
 const EXPIRING = 30
@@ -12,10 +12,14 @@ export const sampleOf = (
   { name, timezone }: Organization,
   t: Text<'mailings'>,
 ): string =>
-  fillVariables(text, {
-    name: t('sample.name'),
-    balance: counted('bonus', BALANCE),
-    expiring: counted('bonus', EXPIRING),
-    date: day(today(timezone)),
-    shop: name,
-  })
+  fillVariables(
+    text,
+    {
+      name: { text: t('sample.name') },
+      balance: { text: counted('bonus', BALANCE), count: BALANCE },
+      expiring: { text: counted('bonus', EXPIRING), count: EXPIRING },
+      date: { text: day(today(timezone)) },
+      shop: { text: name },
+    },
+    currentLocale(),
+  )

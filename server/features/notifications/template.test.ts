@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventCodes, eventOf } from '#contract/notification-events.ts'
+import { fillTemplate, plainName, readTemplate, type Values } from '#contract/template.ts'
 import { runs } from '#server/testing/property-runs.ts'
 import { textLanguages } from '#server/io/text.ts'
 import { standardIn } from './tell-event.ts'
 import { textProblems } from './rules.ts'
 import { isDigestDay } from './schedule-rules.ts'
-import { fillTemplate, plainName, readTemplate, type Values } from './template-rules.ts'
 import { figures, namesOf } from './variable-rules.ts'
 
 const event = eventOf('winback_1')

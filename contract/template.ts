@@ -118,7 +118,7 @@ export function fillTemplate({ parts }: Template, values: Values, language: stri
   const plurals = new Intl.PluralRules(language)
   const textOf = (part: Part): string => {
     if (part.kind === 'text') return part.text
-    if (part.kind === 'variable') return valueOf(part, values, plurals)
+    if (part.kind === 'variable') return valueOf(part, values, plurals) || GAP
     const missing = part.parts.some(
       (one) => one.kind === 'variable' && valueOf(one, values, plurals) === '',
     )
@@ -142,8 +142,14 @@ function valueOf(
   return rule === 'few' ? few : many
 }
 
+/** Where a value is missing, until the text is whole. */
+const GAP = '\u0000'
+
+/** What stood beside a missing value must not begin a line: `{name}, welcome`. */
 const tidy = (text: string): string =>
   text
+    .replaceAll(/^(?: *\u0000[ ,.!]*)+/gm, '')
+    .replaceAll(GAP, '')
     .split('\n')
     .map((line) => line.replaceAll(/ {2,}/g, ' ').trim())
     .join('\n')
