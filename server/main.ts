@@ -1,6 +1,7 @@
 /** Start: configuration → database → migrations → io → listen and work; close in order. */
 import { join } from 'node:path'
 import { openApp } from './app.ts'
+import { closeInTime } from './close-in-time.ts'
 import { ensureDemoShop } from './demo/ensure-demo-shop.ts'
 import { ensureSharedBots } from './features/bots/ensure-shared.ts'
 import { startPolling } from './features/bots/poll-telegram.ts'
@@ -15,6 +16,9 @@ import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { siteSources } from './site-sources.ts'
+
+/** The service manager's own patience is longer: `TimeoutStopSec`, `stop_grace_period`. */
+const CLOSING_MS = 20_000
 
 async function start(): Promise<void> {
   const started = performance.now()
@@ -64,13 +68,13 @@ async function start(): Promise<void> {
     if (closing) process.exit(1)
     closing = true
     io.log.info({ signal }, 'closing')
-    void (async () => {
-      await Promise.all([app.close(), beside.stop(), metrics.stop()])
-      await Promise.all([stopRelay(), stopPolling()])
-      await io.close()
-      await database.stop()
-      process.exit(0)
-    })()
+    // A database of ours that is not ended here ends with this process.
+    void closeInTime(io.log, CLOSING_MS, [
+      ['calls', () => Promise.all([app.close(), beside.stop(), metrics.stop()])],
+      ['relay and polling', () => Promise.all([stopRelay(), stopPolling()])],
+      ['jobs and connections', () => io.close()],
+      ['database', () => database.stop()],
+    ]).then((status) => process.exit(status))
   }
   process.on('SIGINT', () => close('SIGINT'))
   process.on('SIGTERM', () => close('SIGTERM'))

@@ -26,6 +26,7 @@ import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { encoderOf } from './encode.ts'
+import { endConnections } from './end-connections.ts'
 import { sendProblem } from './problem.ts'
 import type { Log } from './log.ts'
 import { Refusal } from './refusal.ts'
@@ -100,6 +101,7 @@ export function openHttp(config: Config, log: Log): FastifyInstance {
       void sendProblem(error, request, reply)
     },
   })
+  endConnections(app)
   void app.register(cookie)
   acceptJsonOnly(app)
   app.addHook('onSend', (request, reply, _payload, done) => {
