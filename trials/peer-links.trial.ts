@@ -88,13 +88,15 @@ async function spoilNext(link: PeerLink, fault: PeerFault, act: () => Promise<vo
   link.release()
 }
 
-/** Each came; twice only what was taken without our hearing of it. */
+/**
+ * Each came, and once more only for an answer that was lost: whose it was, nobody knows, for a fault
+ * may meet what is tried again of an earlier turn.
+ */
 function expectOnce(counts: number[]): void {
-  for (const [turn, count] of counts.entries()) {
-    const unheard = ['cut_answer', 'hold'].includes(faultOf(turn))
-    expect(count, `${faultOf(turn)}, turn ${turn}`).toBeGreaterThanOrEqual(1)
-    expect(count, `${faultOf(turn)}, turn ${turn}`).toBeLessThanOrEqual(unheard ? 2 : 1)
-  }
+  const lost = counts.filter((_count, turn) => faultOf(turn) === 'cut_answer').length
+  const came = counts.reduce((all, count) => all + count, 0)
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(1)
+  expect(came - counts.length, 'came more than once').toBeLessThanOrEqual(lost)
 }
 
 test(
