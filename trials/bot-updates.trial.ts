@@ -19,13 +19,21 @@ const AT_ONCE = 24
 /** So many others go before what is sent again. */
 const AGAIN_AFTER = 100
 const BUSY_AT_MOST = 0.001
+const WARNING = 40
+
+/** Why the program was busy, as its log says. */
+const reasons = new Set<string>()
+function noteReason(line: string): void {
+  const { level, err } = JSON.parse(line) as { level: number; err?: { message: string } }
+  if (level >= WARNING && err) reasons.add(err.message)
+}
 
 let world: Awaited<ReturnType<typeof openBotWorld>>
 let shop: Awaited<ReturnType<typeof openTelegramShop>>
 let viber: ViberBot
 
 beforeAll(async () => {
-  world = await openBotWorld({ config: { DATABASE_POOL: '16' } })
+  world = await openBotWorld({ config: { DATABASE_POOL: '16' }, hear: noteReason })
   world.t.clock.set(new Date())
   shop = await openTelegramShop(world.t, world.telegram)
   viber = world.viber.addBot()
@@ -142,7 +150,7 @@ test(
       .toSorted((a, b) => a.at - b.at)
     const { busy, others } = await carryAll(sent)
     await annotate(
-      `${sent.length} updates sent, ${sent.length - first.length} of them repeated, of ${people} people; ${busy} answered 503 and sent again`,
+      `${sent.length} updates sent, ${sent.length - first.length} of them repeated, of ${people} people; ${busy} answered 503 and sent again ${[...reasons].join('; ')}`,
     )
     expect(others).toEqual([])
     expect(busy).toBeLessThan(UPDATES * BUSY_AT_MOST)

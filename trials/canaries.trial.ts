@@ -12,6 +12,7 @@ import { openBrowser, PASSWORD } from '#server/testing/identity.ts'
 import { addressOf, sampleOf, type Operation } from '#server/testing/operations.ts'
 import { putAt, textPlaces } from '#server/testing/text-fields.ts'
 import { TRIAL_MS } from '#server/testing/trial-counts.ts'
+import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
 import { openWalk, type Walk } from '#server/testing/trial-walk.ts'
 
 type Document = {
@@ -175,3 +176,9 @@ test('the search is sharp: it finds a secret where one is', async () => {
   search('the log', lines.join(''))
   expect(found).toContain('the log: the till’s token')
 })
+
+test(
+  'after all of it the ledger check finds nothing',
+  () => expectSoundLedger(walk.t.io.db),
+  TRIAL_MS,
+)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, sampleOf, type Operation } from '#server/testing/operations.ts'
 import { putAt, textPlaces, type Place } from '#server/testing/text-fields.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
 import type { Parameter } from '#server/testing/trial-fuzz.ts'
 import { openWalk, tellsOfInside, type Reply, type Walk } from '#server/testing/trial-walk.ts'
 
@@ -220,5 +221,11 @@ test(
       await client.end()
     }
   },
+  TRIAL_MS,
+)
+
+test(
+  'after all of it the ledger check finds nothing',
+  () => expectSoundLedger(walk.t.io.db),
   TRIAL_MS,
 )

@@ -146,14 +146,14 @@ test('who left or was frozen through one is refused by the other at once', async
 
 test(
   'one address, one of two killed under load: nothing is lost, each job is done once',
-  async () => {
+  async ({ annotate }) => {
     await shop.set('bonuses', { welcome: [onJoin(50), firstPurchase(30)] })
     const { token } = await addIntegration(shop, (each) => withToken(world.t, each))
     const send = openSender(balancer.base, { keep: false })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ receipt: { total: 100 }, register: {} })
     const acknowledged = new Set<string>()
-    const tally = { in_doubt: 0, over: false }
+    const tally = { in_doubt: 0, kills: 0, over: false }
     const clients = Array.from({ length: 8 }, async (_none, client) => {
       for (let sale = 0; !tally.over; sale += 1) {
         const id = newId(new Date())
@@ -179,6 +179,7 @@ test(
     // In the middle of a call: asked again until one was in doubt.
     while (tally.in_doubt === 0) {
       process.kill(victim?.pid() ?? 0, 'SIGKILL')
+      tally.kills += 1
       while (victim?.running() === true) await sleep(5)
       const before = acknowledged.size
       await expect.poll(() => acknowledged.size, WAITS).toBeGreaterThan(before + 20)
@@ -186,6 +187,9 @@ test(
     }
     tally.over = true
     await Promise.all(clients)
+    await annotate(
+      `${tally.kills} × kill -9 of one; ${acknowledged.size} sales, ${tally.in_doubt} calls in doubt`,
+    )
     expect(
       balancer.passed().every((count) => count > 0),
       'void: one served everything',

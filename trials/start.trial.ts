@@ -1,5 +1,6 @@
 /** How the program starts and ends: as root and not, in a private home, after Ctrl+C and kill -9. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -99,13 +101,18 @@ function databaseProcesses(data_dir: string): number {
 
 const isRoot = process.getuid?.() === 0
 
-test('starts in a private home, greets, and ends in order on Ctrl+C', async () => {
+test('starts in a private home, greets, and ends in order on Ctrl+C', async ({ annotate }) => {
   const program = await start()
   await ready(program)
   expect(program.output()).toContain('/dev/mail')
+  // A browser that has connected ahead and asks nothing keeps nobody from ending.
+  const idle = connect(Number(new URL(program.base).port), '127.0.0.1')
+  idle.on('error', () => {})
+  await once(idle, 'connect')
   program.child.kill('SIGINT')
   expect(await ended(program.child)).toBe(0)
   expect(databaseProcesses(program.data_dir)).toBe(0)
+  await annotate('SIGINT, with a connection that asked nothing')
 })
 
 // Only root can become another account; for anybody else the trial above is this one.
@@ -118,7 +125,7 @@ if (isRoot) {
   })
 }
 
-test('after kill -9 no database is left, and the next start has all data', async () => {
+test('after kill -9 no database is left, and the next start has all data', async ({ annotate }) => {
   const program = await prepareProgram()
   try {
     await program.start()
@@ -146,6 +153,7 @@ test('after kill -9 no database is left, and the next start has all data', async
       body: JSON.stringify({ email: 'olena@example.com', password: 'a-long-owner-passphrase' }),
     })
     expect(again.status).toBe(200)
+    await annotate('kill -9 of the program')
   } finally {
     await program.remove()
   }
@@ -167,7 +175,9 @@ function besideOf(pid: number | undefined): number[] {
     .map(Number)
 }
 
-test('processes that share the address answer, are replaced, and end with the first', async () => {
+test('processes that share the address answer, are replaced, and end with the first', async ({
+  annotate,
+}) => {
   const program = await start({ HTTP_PROCESSES: '3' })
   await ready(program)
   const beside = () => besideOf(program.child.pid)
@@ -187,6 +197,7 @@ test('processes that share the address answer, are replaced, and end with the fi
   await ended(program.child)
   const left = () => before_end.filter((pid) => existsSync(`/proc/${pid}`)).length
   await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  await annotate('kill -9 of a process beside the first, then of the first')
 })
 
 test('a port that somebody serves is refused', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, sampleOf, type Operation } from '#server/testing/operations.ts'
 import { digestOf, uuidsOf } from '#server/testing/shop-digest.ts'
 import { countOf, TRIAL_MS } from '#server/testing/trial-counts.ts'
+import { expectSoundLedger } from '#server/testing/trial-ledger.ts'
 import { openWalk, type Reply, type Walk } from '#server/testing/trial-walk.ts'
 import { openWorld, type World } from '#server/testing/trial-world.ts'
 
@@ -141,3 +142,9 @@ test('the eye is sharp: who may see them is shown these ids', async () => {
   }
   expect(shown, 'void: no answer would tell').toBeGreaterThan(15)
 })
+
+test(
+  'after all of it the ledger check finds nothing',
+  () => expectSoundLedger(walk.t.io.db),
+  TRIAL_MS,
+)

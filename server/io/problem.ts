@@ -13,6 +13,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ route: request.routeOptions.url, err: error })
     return sendBody(reply, 500, problem('internal', 500, request.id, language))
   }
+  if (refusal !== error && refusal.code === 'busy') {
+    request.log.warn({ route: request.routeOptions.url, err: error }, 'the database was not there')
+  }
   const { code, status, detail } = refusal
   if (detail.retry_after !== undefined) reply.header('retry-after', String(detail.retry_after))
   const text = sentences(language)

@@ -20,7 +20,9 @@ async function settleBots({ io }: TestIo): Promise<void> {
 }
 
 /** A program whose messengers are stand-ins, and whose webhooks they can reach. */
-export async function openBotWorld(options: { config?: Record<string, string> } = {}) {
+export async function openBotWorld(
+  options: { config?: Record<string, string>; hear?: (line: string) => void } = {},
+) {
   const telegram = await openTelegramStandIn({
     carry: (...all) => carry(...all),
     now: () => t.clock.now(),
@@ -28,6 +30,7 @@ export async function openBotWorld(options: { config?: Record<string, string> } 
   })
   const viber = await openViberStandIn({ carry: (...all) => carry(...all) })
   const t = await openTestIo({
+    ...(options.hear && { hear: options.hear }),
     config: {
       PUBLIC_URL: 'https://verta.test',
       TELEGRAM_API_URL: telegram.url,
