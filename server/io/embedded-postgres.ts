@@ -63,6 +63,10 @@ const durable = {
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
+  // After a crash every file is made sure to be on disk before anything is recovered. One by one a
+  // thousand of them took 2 to 2.7 s of the 2.9 to 4.5 s in which a busy machine was back; the whole
+  // file system at once took 0.2 to 1.4 s. Only Linux knows that way.
+  ...(platform() === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 }
 
 /**
