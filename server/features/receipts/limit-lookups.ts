@@ -4,6 +4,7 @@ import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Io } from '#server/io/io.ts'
 import { isRateTaken, refuseSpentRate, takeRate, type RateLeft } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
+import { alarmLookups } from './alarm-lookups.ts'
 
 /**
  * Phones that this process knows were counted lately: saves asking the database, nothing else. What
@@ -40,10 +41,10 @@ export async function limitPhones(io: Io, cashier: Cashier, phone: string): Prom
   // A program has no quota of phones: there is nothing to mark.
   const counted = quotaOf(cashier.role, 'buyers') !== null
   await once(io, `${name} ${phone}`, counted, async () => {
-    await within(cashier, 'unknown-buyers', (limit) =>
+    await within(io, cashier, 'unknown-buyers', (limit) =>
       refuseSpentRate(io, missesOf(cashier), limit),
     )
-    await within(cashier, 'buyers', (limit) =>
+    await within(io, cashier, 'buyers', (limit) =>
       takeRate(io, `till phones ${name}`, limit, LOOKUP_WINDOW_SECONDS),
     )
   })
@@ -53,7 +54,7 @@ export async function limitPhones(io: Io, cashier: Cashier, phone: string): Prom
 export async function limitUnknownPhones(io: Io, cashier: Cashier, phone: string): Promise<void> {
   const thing = `unknown ${cashier.organization_id} ${cashier.cashier_id} ${phone}`
   await once(io, thing, true, () =>
-    within(cashier, 'unknown-buyers', (limit) =>
+    within(io, cashier, 'unknown-buyers', (limit) =>
       takeRate(io, missesOf(cashier), limit, LOOKUP_WINDOW_SECONDS),
     ),
   )
@@ -62,8 +63,9 @@ export async function limitUnknownPhones(io: Io, cashier: Cashier, phone: string
 const missesOf = ({ organization_id, cashier_id }: Cashier) =>
   `till misses ${organization_id} ${cashier_id}`
 
-/** Asks a quota that this role has, and tells the caller what is left of it. */
+/** Asks a quota that this role has, tells the caller what is left of it, and the owner when nothing is. */
 async function within(
+  io: Io,
   cashier: Cashier,
   quota: Quota,
   ask: (limit: number) => Promise<RateLeft | undefined>,
@@ -75,7 +77,12 @@ async function within(
     if (left) cashier.tellLeft(quota, left)
   } catch (error) {
     const seconds = error instanceof Refusal ? error.detail.retry_after : undefined
-    if (seconds !== undefined) cashier.tellLeft(quota, { left: 0, seconds })
+    if (seconds !== undefined) {
+      cashier.tellLeft(quota, { left: 0, seconds })
+      // Thousands more may be refused within the window: the owner is told by the first.
+      const alarm = `alarm ${cashier.organization_id} ${cashier.cashier_id} ${quota}`
+      await once(io, alarm, false, () => alarmLookups(io, cashier, quota, limit))
+    }
     throw error
   }
 }
