@@ -50,8 +50,6 @@ export function SecondStep({ onDone }: { onDone: (user: User) => void }) {
           <Text>{t('second.text')}</Text>
           <TextInput
             label={t('second.field')}
-            description={t('second.lost')}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
             autoComplete="one-time-code"
             maxLength={40}
             value={code}
@@ -59,6 +57,9 @@ export function SecondStep({ onDone }: { onDone: (user: User) => void }) {
             error={wrong ? problemSentence(finish.error) : undefined}
             ref={focus}
           />
+          <Text size="sm" c="dimmed">
+            {t('second.lost')}
+          </Text>
           {finish.error && !wrong ? (
             <Alert color="kalyna" variant="light" role="alert" py="xs">
               {lock.left > 0
