@@ -232,3 +232,39 @@ test('a buyer joins by the printed code and confirms spends from the bot', async
   await expect(till.spend).toBeFocused()
   await rateVisit(page, person, receipt?.receipt_id ?? '')
 })
+
+/** A job as the program itself sends it; the queue takes it within moments. */
+async function sendJob(name: string, data: object): Promise<void> {
+  const db = new pg.Client({ connectionString: process.env['VERTA_MIGRATE_URL'] })
+  await db.connect()
+  await db.query('insert into pgboss.job (name, data) values ($1, $2)', [name, data])
+  await db.end()
+}
+
+test('the owner links a Telegram of their own and reads notices there', async ({ page, shop }) => {
+  test.slow()
+  const { organization_id } = shop
+  const bots = `/api/v1/bots?organization_id=${organization_id}`
+  const made = await shop.owner.call('POST', bots, {})
+  const { id } = (made.body as { data: { id: string } }).data
+  const bot = telegram.addBot('owners_bot')
+  const client = { type: 'telegram', token: bot.token }
+  await shop.owner.call('POST', `/api/v1/bots/${id}/client`, client)
+
+  await signIn(page, shop)
+  await page.goto(`/organizations/settings/${organization_id}?tab=notifications`)
+  await page.getByRole('button', { name: 'Підключити Telegram' }).click()
+  const link = page.getByRole('link', { name: 'Відкрити Telegram' })
+  const payload = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start')
+  const owner = telegram.person(bot, 4_002, 'Марта')
+  await owner.start(payload ?? '')
+  await expect(page.getByText('Підключено: Марта.')).toBeVisible()
+
+  const at = new Date(Date.now() + 24 * 3_600_000).toISOString()
+  const letter = { organization_id, kind: 'renewal_stopped', license_id: null, at }
+  await sendJob('licensing.mail', letter)
+  await heard(owner, 'підписку зупинено')
+
+  await page.getByRole('button', { name: 'Відключити' }).click()
+  await expect(page.getByRole('button', { name: 'Підключити Telegram' })).toBeVisible()
+})

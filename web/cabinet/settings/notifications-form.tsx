@@ -1,5 +1,5 @@
 /** When messages may go, by which way, and what the owner is told. */
-import { TextInput } from '@mantine/core'
+import { Input, TextInput } from '@mantine/core'
 import type { Organization } from '../../shell/organizations.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { type Amount, checksOf, complaints } from './checks.ts'
@@ -55,7 +55,7 @@ export function NotificationsForm({ organization, stored }: Props) {
           <TextInput type="time" {...label('quiet_from')} {...form.getInputProps('quiet_from')} />
           <TextInput type="time" {...label('quiet_to')} {...form.getInputProps('quiet_to')} />
         </Pair>
-        <span>{t('quiet.hint')}</span>
+        <Input.Description>{t('quiet.hint')}</Input.Description>
         <WholeInput
           {...described('marketing_per_week_max')}
           {...field('marketing_per_week_max')}
