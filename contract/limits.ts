@@ -43,6 +43,8 @@ export const REPLAY_BYTES_MAX = 20 * 1024 * 1024
 export const REPLAY_ROWS_MAX = 200_000
 
 export const SEGMENT_NAME_MAX = 60
+/** Messages are kept this long at least (`KEEP_MESSAGES_DAYS`), so the answer is whole. */
+export const NOT_CONTACTED_DAYS_MAX = 30
 /** Values that one condition of a segment may name, groups of conditions, segments of a shop. */
 export const SEGMENT_CODES_MAX = 50
 export const SEGMENT_GROUPS_MAX = 8

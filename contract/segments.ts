@@ -11,6 +11,7 @@ import { buyerRow, buyersSort, joinedVia, messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
 import {
   BULK_CHOSEN_MAX,
+  NOT_CONTACTED_DAYS_MAX,
   SEGMENT_CODES_MAX,
   SEGMENT_GROUPS_MAX,
   SEGMENT_NAME_MAX,
@@ -95,6 +96,8 @@ const conditions = {
   /** Names, as in the profile; case does not matter. */
   cities: listOf(line(1, 80)),
   messengers: listOf(z.enum([...messenger.options, 'none'])),
+  /** Of their chats: one at least takes messages, the shop is blocked in each, or no news is wanted. */
+  bot_status: listOf(z.enum(['active', 'blocked', 'unsubscribed'])),
   consent_marketing: some(z.boolean()),
   /** Numbers of rows of the ladder. */
   level_ids: listOf(z.int()),
@@ -136,6 +139,19 @@ const conditions = {
   promotion_ids: some(z.strictObject({ used: listOf(id), not_used: listOf(id) })),
   referral: some(
     z.strictObject({ invited_min: some(count.min(1)), was_invited: some(z.boolean()) }),
+  ),
+  /** Stars of the last rated visit, ends included. */
+  rating: some(z.strictObject({ last_min: some(score), last_max: some(score) })),
+  /** Advertising, whoever wrote it; messages about the buyer's own receipts are none. */
+  message: some(
+    z.strictObject({
+      /** None within so many days, today included. */
+      not_contacted_days: some(days.min(1).max(NOT_CONTACTED_DAYS_MAX)),
+      /** That mailing reached them; absent: any. */
+      received_post_id: some(id),
+      /** Whether they tapped its button. */
+      reacted: some(z.boolean()),
+    }),
   ),
   /** Scores 1–5, 5 is best: how lately, how often, for how much. */
   rfm: some(

@@ -23,8 +23,12 @@ const products = fc.record(
   { requiredKeys: [] },
 )
 
-/** `pos_ids`: places of the shop; `levels`: numbers of its ladder. */
-export function anyFilter(shop: { pos_ids: string[]; levels: number[] }): fc.Arbitrary<Filter> {
+/** `pos_ids`: places of the shop; `levels`: numbers of its ladder; `post_id`: a mailing of it. */
+export function anyFilter(shop: {
+  pos_ids: string[]
+  levels: number[]
+  post_id: string
+}): fc.Arbitrary<Filter> {
   const conditions: { [K in keyof Omit<Conditions, 'match'>]: fc.Arbitrary<Conditions[K]> } = {
     period,
     pos: fc.oneof(
@@ -49,6 +53,19 @@ export function anyFilter(shop: { pos_ids: string[]; levels: number[] }): fc.Arb
     cities: some(['КИЇВ', 'Львів', 'Одеса']),
     messengers: some(['telegram', 'viber', 'none'] as const),
     consent_marketing: fc.boolean(),
+    bot_status: some(['active', 'blocked', 'unsubscribed'] as const),
+    rating: fc.record(
+      { last_min: fc.integer({ min: 1, max: 5 }), last_max: fc.integer({ min: 1, max: 5 }) },
+      { requiredKeys: [] },
+    ),
+    message: fc.record(
+      {
+        not_contacted_days: fc.constantFrom(1, 3, 4, 10, 11, 30),
+        received_post_id: fc.constantFrom(shop.post_id, shop.pos_ids[0] ?? ''),
+        reacted: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
     level_ids: some(shop.levels),
     tags: fc.record(
       { any: some(['vip', 'сусід']), all: some(['vip', 'гурт']), none: some(['гурт', 'сусід']) },

@@ -45,6 +45,13 @@ export type KnownBuyer = {
   joined_at: Date
   joined_via: string
   referred_by: string | null
+  /** Those that came as far as a card. */
+  chats: { blocked: boolean; marketing: boolean | null }[]
+  /** Of visits, the last one first. */
+  stars: number[]
+  /** Mailings that reached them. */
+  mailings: { post_id: string; tapped: boolean }[]
+  advertised: Date[]
   account: Account
   receipts: KnownReceipt[]
 }
@@ -179,6 +186,7 @@ function answersOf(
     ...lifeAnswers(set, buyer, lately, days !== null, ground),
     ...shoppingAnswers(set, buyer, lately, ground),
     ...bonusAnswers(set, buyer, lately, days !== null, ground),
+    ...contactAnswers(set, buyer, ground),
     ...scoreAnswers(set, buyer, ground),
   ]
 }
@@ -400,6 +408,39 @@ function bonusAnswers(
     answers.push(fits(in_days ? sum(lately.map((one) => one.spent)) : spent, set.spent_bonuses))
   }
   if (there(set.has_debt)) answers.push(account.debt > 0 === set.has_debt)
+  return answers
+}
+
+function contactAnswers(
+  { bot_status, rating, message }: Conditions,
+  { chats, stars, mailings, advertised }: KnownBuyer,
+  { today, timezone }: Ground,
+): boolean[] {
+  const answers: boolean[] = []
+  if (bot_status?.length) {
+    const open = chats.filter(({ blocked }) => !blocked)
+    const willing = open.some(({ marketing }) => marketing !== false)
+    const status = open.length === 0 ? 'blocked' : willing ? 'active' : 'unsubscribed'
+    answers.push(chats.length > 0 && bot_status.includes(status))
+  }
+  if (there(rating?.last_min) || there(rating?.last_max)) {
+    answers.push(fits(stars[0] ?? null, { from: rating?.last_min, to: rating?.last_max }))
+  }
+  const { not_contacted_days: quiet, received_post_id, reacted } = message ?? {}
+  const parts: boolean[] = []
+  if (there(quiet)) {
+    const days = advertised.map((at) => dayOf(at.getTime(), timezone).number)
+    parts.push(days.every((day) => day <= today.number - quiet))
+  }
+  if (there(received_post_id) || there(reacted)) {
+    const got = mailings.filter(
+      ({ post_id }) => !there(received_post_id) || post_id === received_post_id,
+    )
+    parts.push(
+      got.length > 0 && (!there(reacted) || got.some(({ tapped }) => tapped) === reacted),
+    )
+  }
+  if (parts.length > 0) answers.push(parts.every(Boolean))
   return answers
 }
 

@@ -125,9 +125,18 @@ async function describe(
   })
 }
 
-/** Half of the receipts as if they were sold elsewhere, some consents and friends. */
-export async function shuffleShop(t: TestIo, shop: Shop, other_pos_id: string): Promise<void> {
+/**
+ * Half of the receipts as if they were sold elsewhere, some consents and friends, chats, ratings, and
+ * what came of a mailing.
+ */
+export async function shuffleShop(
+  t: TestIo,
+  shop: Shop,
+  other_pos_id: string,
+  post_id: string,
+): Promise<void> {
   await asOwner(t, async (client) => {
+    await reachSome(client, shop.organization_id, post_id, t.clock.now())
     const ids = [shop.organization_id]
     await client.query(
       `update receipt set pos_id = $2 where organization_id = $1
@@ -150,6 +159,58 @@ export async function shuffleShop(t: TestIo, shop: Shop, other_pos_id: string): 
   })
 }
 
+/** Rows as bots and mailings would leave them; who gets which is told by the end of the phone. */
+async function reachSome(
+  client: pg.Client,
+  organization_id: string,
+  post_id: string,
+  now: Date,
+): Promise<void> {
+  // Only what filters look at is there: neither bots nor the mailing's own text.
+  await client.query('set session_replication_role = replica')
+  const insert = (into: string, select: string, ends: string, more: unknown[] = []) =>
+    client.query(
+      `insert into ${into} select ${select} from buyer b join (values ${ends}) as e
+        on e.column1 = right(b.phone, 1) where b.organization_id = $1`,
+      [organization_id, ...more],
+    )
+  await insert(
+    `subscriber (organization_id, id, client_id, type, user_id, name, buyer_id, language, step,
+      memory, version, marketing, notify_bonuses, notify_rating, blocked_at, chosen_at,
+      last_active_at, created_at)`,
+    `b.organization_id, gen_random_uuid(), gen_random_uuid(), 'telegram', b.id::text, '', b.id, 'uk',
+      e.column2, '{}', 1, e.column3, true, true, e.column4::timestamptz, $2::timestamptz,
+      $2::timestamptz, $2::timestamptz`,
+    `('1', 'active', true, null), ('2', 'active', true, '2026-11-01Z'), ('2', 'active', false, null),
+      ('3', 'active', true, '2026-11-01Z'), ('5', 'active', null, null), ('7', 'forgotten', true, null)`,
+    [now],
+  )
+  await insert(
+    `visit_rating (organization_id, receipt_id, buyer_id, subscriber_id, stars, created_at)`,
+    `b.organization_id, gen_random_uuid(), b.id, gen_random_uuid(), e.column2,
+      $2::timestamptz - e.column3 * interval '1 day'`,
+    `('1', 5, 9), ('1', 2, 3), ('4', 4, 1), ('6', 1, 20), ('6', 5, 2)`,
+    [now],
+  )
+  await insert(
+    `post_recipient (organization_id, post_id, buyer_id, subscriber_id, client_id, state, clicked_at)`,
+    `b.organization_id, $2::uuid, b.id, gen_random_uuid(), gen_random_uuid(), e.column2,
+      e.column3::timestamptz`,
+    `('1', 'sent', '2026-11-01Z'), ('2', 'sent', null), ('3', 'control', null), ('5', 'failed', null)`,
+    [post_id],
+  )
+  await insert(
+    `bot_message (organization_id, id, client_id, subscriber_id, buyer_id, kind, source, priority,
+      body, state, attempts, due_at, sent_at, created_at)`,
+    `b.organization_id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), b.id, 'post', '',
+      e.column2, '{}', e.column3, 1, $2::timestamptz, $2::timestamptz - e.column4 * interval '1 day',
+      $2::timestamptz`,
+    `('1', 2, 'sent', 3), ('2', 2, 'sent', 10), ('4', 1, 'sent', 1), ('5', 2, 'skipped', 1)`,
+    [now],
+  )
+  await client.query('set session_replication_role = origin')
+}
+
 /** All that the raw rows of a shop say of its buyers. */
 export async function readShop(
   t: TestIo,
@@ -159,7 +220,17 @@ export async function readShop(
   return asOwner(t, async (client) => {
     const { rows: buyers } = await client.query(
       `select b.id, b.birthday::text, b.gender, b.city, b.tags, b.consent_messages, b.messengers, b.joined_at,
-        b.joined_via, b.referred_by, a.*, encode(a.last_hash, 'hex') as last_hash,
+        b.joined_via, b.referred_by, a.*,
+        (select coalesce(jsonb_agg(jsonb_build_object('blocked', s.blocked_at is not null,
+          'marketing', s.marketing)), '[]') from subscriber s
+          where s.buyer_id = b.id and s.step = 'active') as chats,
+        array(select v.stars from visit_rating v where v.buyer_id = b.id
+          order by v.created_at desc) as stars,
+        (select coalesce(jsonb_agg(jsonb_build_object('post_id', r.post_id,
+          'tapped', r.clicked_at is not null)), '[]') from post_recipient r
+          where r.buyer_id = b.id and r.state = 'sent') as mailings,
+        array(select m.sent_at from bot_message m where m.buyer_id = b.id and m.priority = 2
+          and m.state = 'sent') as advertised, encode(a.last_hash, 'hex') as last_hash,
         (select coalesce(sum(turnover), 0)::int from account_day s where s.buyer_id = b.id
           and s.day >= $2::date) as rolling_turnover
       from buyer b join account a on a.organization_id = b.organization_id and a.buyer_id = b.id

@@ -6,6 +6,7 @@
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { birthdaysAround } from '#server/features/program/birthday-rules.ts'
+import { contactAsks } from './contact-condition-store.ts'
 import { levelAsk } from './level-store.ts'
 import {
   birthdaysOfAge,
@@ -55,6 +56,7 @@ function asksOf(set: Conditions, ground: Ground): Ask[] {
     ...visitAsks(set, ground, days),
     ...bonusAsks(set, ground, days),
     ...productAsks(set, ground, days),
+    ...contactAsks(set, ground),
     ...rfmAsks(set, ground),
   ]
 }

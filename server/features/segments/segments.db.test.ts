@@ -36,30 +36,36 @@ const shops = [
     bonuses: { ...ladder, level_base: 'calendar_year', level_downgrade: 'at_period_end' },
   },
 ]
-type World = { shop: Shop; ground: Ground; buyers: KnownBuyer[]; pos_ids: string[] }
+type World = {
+  shop: Shop
+  ground: Ground
+  buyers: KnownBuyer[]
+  pos_ids: string[]
+  post_id: string
+}
 
 let t: TestIo
 const worlds: World[] = []
 
 beforeAll(async () => {
   t = await openTestIo()
-  const opened: [Shop, string, string][] = []
+  const opened: [Shop, string, string, string][] = []
   for (const [index, { timezone, bonuses }] of shops.entries()) {
     const chosen = { seed: index + 1, timezone, bonuses, buyers: 9, sales: 36 }
     const shop = await openSegmentShop(t, chosen)
-    const other = newId(t.clock.now())
-    await shuffleShop(t, shop, other)
-    opened.push([shop, timezone, other])
+    const [other, post_id] = [newId(t.clock.now()), newId(t.clock.now())]
+    await shuffleShop(t, shop, other, post_id)
+    opened.push([shop, timezone, other, post_id])
   }
   t.clock.advance(300_000)
   await gatherPurchases(t.io)
-  for (const [shop, timezone, other] of opened) {
+  for (const [shop, timezone, other, post_id] of opened) {
     const organization = { id: shop.organization_id, timezone, currency: 'UAH' }
     const ground = await loadGround(t.io, organization, true)
     const { program, now } = ground
     const since = program.level_base === 'rolling_days' ? rollingFrom(program, now.getTime()) : null
     const buyers = await readShop(t, shop.organization_id, since)
-    worlds.push({ shop, ground, buyers, pos_ids: [shop.pos_id, other] })
+    worlds.push({ shop, ground, buyers, pos_ids: [shop.pos_id, other], post_id })
   }
 }, 60_000)
 afterAll(() => t.close())
@@ -76,7 +82,7 @@ describe('a filter', () => {
   test.each([0, 1, 2])('finds whom a plain look finds, shop %i', async (index) => {
     const world = worlds[index] as World
     const levels_known = world.ground.program.levels.map(({ number }) => number)
-    const any = anyFilter({ pos_ids: world.pos_ids, levels: levels_known })
+    const any = anyFilter({ ...world, levels: levels_known })
     let found_some = 0
     await fc.assert(
       fc.asyncProperty(any, async (filter) => {

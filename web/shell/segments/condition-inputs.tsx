@@ -6,6 +6,7 @@ import { percent } from '../../text/format.ts'
 import { type TextKey, useText } from '../../text/text.ts'
 import { pointsQuery } from '../points.ts'
 import type { Conditions, Kind, Range } from './filter.ts'
+import { MessageInputs } from './message-inputs.tsx'
 import { BoughtInputs, Categories, NotBoughtInputs } from './product-inputs.tsx'
 import { levelNamesQuery, promotionNamesQuery } from './queries.ts'
 import { Amount, RangeInputs, type Unit } from './range-inputs.tsx'
@@ -66,7 +67,16 @@ const inputs: Inputs = {
     />
   ),
   messengers: (props) => <Choices {...props} prefix="messenger" options={MESSENGERS} />,
+  bot_status: (props) => <Choices {...props} prefix="bot_status" options={BOT_STATUSES} />,
   consent_marketing: (props) => <YesNo {...props} />,
+  message: (props) => <MessageInputs {...props} />,
+  rating: ({ value, onChange }) => (
+    <RangeInputs
+      value={{ from: value.last_min, to: value.last_max }}
+      unit="stars"
+      onChange={({ from, to }) => onChange({ last_min: from, last_max: to })}
+    />
+  ),
   bonus_balance: ranged('bonuses'),
   bonus_expiring_days: ({ title, value, onChange }) => (
     <Amount
@@ -98,12 +108,13 @@ export function ConditionInputs<K extends Kind>({ kind, ...props }: Props<K> & {
 const RFM = ['champions', 'loyal', 'newcomers', 'potential', 'at_risk', 'sleeping', 'lost'] as const
 const GENDERS = ['f', 'm', 'unknown'] as const
 const SOURCES = ['till', 'cabinet', 'bot', 'import', 'integration'] as const
+const BOT_STATUSES = ['active', 'blocked', 'unsubscribed'] as const
 const MESSENGERS = ['telegram', 'viber', 'none'] as const
 const TOPS = [1, 5, 10, 20, 50] as const
 
 type ChoicesProps<V extends string> = {
   title: string
-  prefix: 'rfm' | 'gender' | 'source' | 'messenger'
+  prefix: 'rfm' | 'gender' | 'source' | 'messenger' | 'bot_status'
   options: readonly V[]
   value: readonly V[]
   onChange: (value: V[]) => void

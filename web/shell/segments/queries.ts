@@ -71,6 +71,16 @@ export const promotionNamesQuery = (organization_id: string) =>
       call('GET /api/v1/promotions', { query: { organization_id, page: 1, limit: 1000 }, signal }),
   })
 
+export const mailingNamesQuery = (organization_id: string) =>
+  queryOptions({
+    queryKey: ['posts', organization_id, 'names'],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/posts', {
+        query: { organization_id, type: 'manual_notification', page: 1, limit: 100 },
+        signal,
+      }),
+  })
+
 type Save = AskOf<'POST /api/v1/segmentations/buyers_segmentation'>['body']
 
 export const useSaveSegment = (organization_id: string) =>
