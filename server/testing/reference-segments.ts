@@ -436,9 +436,7 @@ function contactAnswers(
     const got = mailings.filter(
       ({ post_id }) => !there(received_post_id) || post_id === received_post_id,
     )
-    parts.push(
-      got.length > 0 && (!there(reacted) || got.some(({ tapped }) => tapped) === reacted),
-    )
+    parts.push(got.length > 0 && (!there(reacted) || got.some(({ tapped }) => tapped) === reacted))
   }
   if (parts.length > 0) answers.push(parts.every(Boolean))
   return answers

@@ -219,6 +219,33 @@ export type Figures = {
   control_purchases: number
 }
 
+/** The recipients of mailings, each with the person behind the card and since when purchases count. */
+const mine = (organization_id: string, post_ids: readonly string[]) => sql`
+  select r.organization_id, r.post_id, r.buyer_id, r.subscriber_id, r.clicked_at,
+    p.published_at, ${state} as state, m.delivered_at, m.seen_at,
+    coalesce(o.merged_into, r.buyer_id) as person,
+    case when r.state = 'control' then p.published_at
+      when r.state = 'sent' then r.settled_at end as since
+  from post_recipient r join post p using (organization_id) ${message}
+    left join buyer o on o.organization_id = r.organization_id and o.id = r.buyer_id
+  where r.organization_id = ${organization_id} and p.id = r.post_id
+    and r.post_id = any(${[...post_ids]}::uuid[])`
+
+/** What a person paid with any of their cards, told of the first card that heard. */
+const bought = sql`
+  select m.post_id, m.buyer_id, sum(x.to_pay - x.refunded) as paid
+  from (
+    select organization_id, post_id, buyer_id, since, person as card_id from heard
+    union all
+    select h.organization_id, h.post_id, h.buyer_id, h.since, g.id
+    from heard h join buyer g on g.organization_id = h.organization_id and g.merged_into = h.person
+  ) as m
+    join receipt x on x.organization_id = m.organization_id
+      and x.buyer_id = m.card_id and x.created_at >= m.since
+      and x.created_at < m.since + interval '7 days'
+  where x.created_at >= (select min(published_at) from mine)
+  group by m.post_id, m.buyer_id having sum(x.to_pay - x.refunded) > 0`
+
 /**
  * What became of mailings. A purchase counts for a buyer within seven days of their message, for the
  * control group within seven days of the beginning; with a card merged meanwhile it counts for the
@@ -231,31 +258,11 @@ export async function readFigures(
 ): Promise<Map<string, Figures>> {
   if (post_ids.length === 0) return new Map()
   const { rows } = await sql<Figures>`
-    with mine as (
-      select r.organization_id, r.post_id, r.buyer_id, r.subscriber_id, r.clicked_at,
-        p.published_at, ${state} as state, m.delivered_at, m.seen_at,
-        coalesce(o.merged_into, r.buyer_id) as person,
-        case when r.state = 'control' then p.published_at
-          when r.state = 'sent' then r.settled_at end as since
-      from post_recipient r join post p using (organization_id) ${message}
-        left join buyer o on o.organization_id = r.organization_id and o.id = r.buyer_id
-      where r.organization_id = ${organization_id} and p.id = r.post_id
-        and r.post_id = any(${[...post_ids]}::uuid[])
-    ), heard as (
+    with mine as (${mine(organization_id, post_ids)}),
+    heard as (
       select distinct on (post_id, person) organization_id, post_id, buyer_id, person, since
       from mine where since is not null order by post_id, person, since, buyer_id
-    ), card as (
-      select organization_id, post_id, buyer_id, since, person as card_id from heard
-      union all
-      select h.organization_id, h.post_id, h.buyer_id, h.since, g.id
-      from heard h join buyer g on g.organization_id = h.organization_id and g.merged_into = h.person
-    ), bought as (
-      select m.post_id, m.buyer_id, sum(x.to_pay - x.refunded) as paid
-      from card m join receipt x on x.organization_id = m.organization_id
-        and x.buyer_id = m.card_id and x.created_at >= m.since
-        and x.created_at < m.since + interval '7 days'
-      where x.created_at >= (select min(published_at) from mine)
-      group by m.post_id, m.buyer_id having sum(x.to_pay - x.refunded) > 0
+    ), bought as (${bought}
     ), refused as (
       select distinct m.post_id, m.buyer_id
       from mine m join bot_consent c on c.organization_id = m.organization_id

@@ -6,7 +6,15 @@ import { WholeInput } from '../../ui/whole-input.tsx'
 import type { Range } from './filter.ts'
 import classes from './segments.module.css'
 
-export type Unit = 'money' | 'percent' | 'times' | 'receipts' | 'days' | 'years' | 'stars' | 'bonuses'
+export type Unit =
+  | 'money'
+  | 'percent'
+  | 'times'
+  | 'receipts'
+  | 'days'
+  | 'years'
+  | 'stars'
+  | 'bonuses'
 
 type Props = { value: Range; unit: Unit; onChange: (value: Range) => void }
 
