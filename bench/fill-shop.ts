@@ -68,7 +68,7 @@ const statements = [
     select shop(), id, '+38' || (0500000000 + n * 37 % 499999999)::text, md5(shop()::text || n),
       ${oneOf(FIRST, 'n')}, ${oneOf(LAST, '(n / 9)')} || ' ' || n, ${STATUS},
       upper(substr(md5(shop()::text || 'c' || n), 1, 16)), joined_at, 'till',
-      case when n % 10 = 0 then '{постійні}'::text[] else '{}' end,
+      case n % 10 when 3 then '{постійні}'::text[] when 0 then '{не були}' else '{}' end,
       case when n % 3 = 0 then '{telegram}'::text[] else '{}' end, n % 2 = 0,
       case when n % 4 = 0 then date '1970-01-01' + (n % 14000)::int end,
       case when n % 5 = 0 then 'Київ' end, joined_at, joined_at

@@ -76,6 +76,7 @@ function questions({ owner, organization_id }: RemoteShop): Asked[] {
     list('a name', (turn) => ({ q: `Коваль ${9 * turn}` })),
     list('a common name', () => ({ q: 'Олена' })),
     list('with a tag', () => ({ tag: 'постійні' })),
+    list('with a tag of those who never came', () => ({ tag: 'не були' })),
     list('blocked ones', () => ({ status: 'blocked' })),
     segment('everybody', {}),
     segment('spent a sum and came lately', {
@@ -97,7 +98,11 @@ function questions({ owner, organization_id }: RemoteShop): Asked[] {
     report('what the program cost', 'program_report'),
     report('kinds of movements', 'transactions_report'),
     report('movements, a page', 'transactions'),
-    report('accounts, a page', 'contos'),
+    report('accounts that moved in it, a page', 'contos'),
+    {
+      ...{ name: 'report: accounts as they are now, a page', limit_ms: REPORTS_MS },
+      ask: () => owner.call('GET', `/api/v1/stats/contos?organization_id=${organization_id}`),
+    },
   ]
 }
 

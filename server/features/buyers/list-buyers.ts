@@ -4,9 +4,20 @@ import { availableOf, pendingOf } from '#server/features/ledger/rules.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
 import type { Io } from '#server/io/io.ts'
-import { countBuyers, countEverybody, selectBuyers, type ListAsk } from './list-store.ts'
+import {
+  countBuyers,
+  countEverybody,
+  isOfAccount,
+  selectBuyers,
+  type ListAsk,
+  type ListRow,
+} from './list-store.ts'
 import { presentLevel, presentRow, type ListedBuyer } from './present-buyer.ts'
 
+/** As many are sorted sooner than found among a million in order. */
+const FEW = 9_000
+/** Places of the order within which a page of a wide search is looked for first. */
+const NEAR = 50_000
 /** The list of a shop with more buyers is sorted by the order that is kept for it. */
 const LONG = 20_000
 
@@ -22,10 +33,8 @@ export async function listBuyers(
   const since = rolling ? rollingFrom(program, now.getTime()) : null
   const query = { ...ask, organization_id: organization.id, since }
   const everybody = await countEverybody(io.db, organization.id)
-  const [counted, rows] = await Promise.all([
-    countBuyers(io.db, query),
-    selectBuyers(io.db, query, everybody > LONG),
-  ])
+  const counted = await countBuyers(io.db, query)
+  const rows = await readPage(io, query, { everybody, found: counted.total })
   const items = rows.map((row) => {
     const account = accountOf(row)
     return presentRow(row, account, {
@@ -36,4 +45,20 @@ export async function listBuyers(
     })
   })
   return { items, ...counted, page: ask.page, limit: ask.limit }
+}
+
+/** However those who are sought lie among everybody, it takes a moment. */
+async function readPage(
+  io: Io,
+  query: ListAsk,
+  { everybody, found }: { everybody: number; found: number },
+): Promise<ListRow[]> {
+  const kept_order = everybody > LONG
+  const searched = query.tag !== undefined || (query.q ?? '') !== ''
+  const gather = searched && found <= FEW
+  if (!kept_order || !searched || gather || !isOfAccount(query.sort))
+    return selectBuyers(io.db, query, { kept_order, gather })
+  const near = await selectBuyers(io.db, query, { kept_order, gather, among: NEAR })
+  if (near.length === query.limit) return near
+  return selectBuyers(io.db, query, { kept_order, gather: true })
 }

@@ -58,7 +58,7 @@ function orderOf(sort: string): RawBuilder<unknown> {
   const column = orders[sort.replace('-', '')] ?? sql`o.last_receipt_at`
   const down = sort.startsWith('-') ? sql`desc` : sql`asc`
   const nulls = sort.endsWith('last_visit_at') ? sql`nulls last` : sql``
-  const id = /joined_at|name/.test(sort) ? sql`b.id` : sql`o.buyer_id`
+  const id = isOfAccount(sort) ? sql`o.buyer_id` : sql`b.id`
   return sql`${column} ${down} ${nulls}, ${id} ${down}`
 }
 
@@ -74,20 +74,44 @@ function conditions(ask: ListAsk): RawBuilder<SqlBool> {
   return sql.join(all, sql` and `)
 }
 
+/** Whom the list is about, as `b`. */
+const sought = (ask: ListAsk, gather: boolean) => {
+  if (!gather) return sql`(select * from buyer b where ${conditions(ask)})`
+  // A fence that the planner does not look behind.
+  return sql`(select * from buyer b where ${conditions(ask)} offset 0)`
+}
+
+export type Way = {
+  /** In the order kept for long lists, a minute or two behind; else in that of the accounts. */
+  kept_order: boolean
+  /** Those who are sought are gathered and sorted; else they are found in order. */
+  gather: boolean
+  /** Only among so many first places of the kept order. */
+  among?: number
+}
+
+/** Whether a sort is by what an account holds, which is what the order is kept of. */
+export const isOfAccount = (sort: string): boolean => !/joined_at|name/.test(sort)
+
+function placesOf({ organization_id, sort }: ListAsk, { kept_order, among }: Way) {
+  if (!kept_order) return sql.table('account')
+  if (among === undefined) return sql.table('buyer_order')
+  return sql`(select * from buyer_order o where o.organization_id = ${organization_id}
+    order by ${orderOf(sort)} limit ${among})`
+}
+
 /**
- * A page of buyers with their accounts. `kept_order`: in the order that is kept for long lists,
- * which is a minute or two behind; what is shown is always the present.
+ * A page of buyers with their accounts as they are at present.
  *
  * The page is found first and read then: of whom it passes over nothing but the place is looked at.
  */
-export async function selectBuyers(db: Db, ask: ListAsk, kept_order: boolean): Promise<ListRow[]> {
-  const order = kept_order ? sql.table('buyer_order') : sql.table('account')
+export async function selectBuyers(db: Db, ask: ListAsk, way: Way): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
     with page as materialized (
       select b.organization_id, b.id, row_number() over (order by ${orderOf(ask.sort)}) as place
-      from buyer b
-      join ${order} o on o.organization_id = b.organization_id and o.buyer_id = b.id
-      where ${conditions(ask)} and o.organization_id = ${ask.organization_id}
+      from ${sought(ask, way.gather)} as b
+      join ${placesOf(ask, way)} as o on o.organization_id = b.organization_id and o.buyer_id = b.id
+      where o.organization_id = ${ask.organization_id}
       order by ${orderOf(ask.sort)}
       limit ${ask.limit} offset ${(ask.page - 1) * ask.limit})
     select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.messengers, b.joined_at,
@@ -115,9 +139,12 @@ export async function countBuyers(db: Db, ask: ListAsk): Promise<Counted> {
   if (ask.tag === undefined && (ask.q ?? '') === '')
     return { total: await countEverybody(db, organization_id, status), more: false }
   const up_to = count_up_to === undefined ? sql`` : sql`limit ${count_up_to + 1}`
+  // Looked at in the table on purpose: rows alone tell the day of birth, so no index of names is read
+  // from end to end for a part of one.
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from (
-      select from buyer b where ${conditions(ask)} ${up_to}) as found`.execute(db)
+      select from buyer b where ${conditions(ask)} and (b.birthday is null or b.birthday is not null)
+      ${up_to}) as found`.execute(db)
   const found = rows[0]?.found ?? 0
   const total = Math.min(found, count_up_to ?? found)
   return { total, more: found > total }

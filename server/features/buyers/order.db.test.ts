@@ -4,7 +4,7 @@ import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { cancel, sell } from '#server/testing/receipts.ts'
 import { openShop, type Shop } from '#server/testing/shop.ts'
 import { keepOrder, orderAnew } from './keep-order.ts'
-import { selectBuyers } from './list-store.ts'
+import { isOfAccount, selectBuyers, type Way } from './list-store.ts'
 
 let t: TestIo
 let shop: Shop
@@ -15,15 +15,21 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const sorts = ['last_visit_at', 'joined_at', 'name', 'balance', 'turnover', 'receipts_count']
-const listed = async (sort: string, kept_order: boolean) => {
+const listed = async (sort: string, way: Way) => {
   const ask = { organization_id: shop.organization_id, sort, since: null, page: 1, limit: 50 }
-  return (await selectBuyers(t.io.db, ask, kept_order)).map(({ id }) => id)
+  return (await selectBuyers(t.io.db, ask, way)).map(({ id }) => id)
 }
-/** Both orders of every sort, as pairs that are to be the same. */
+const exactly = { kept_order: false, gather: false }
+const kept = { kept_order: true, gather: false }
+/** Every sort by the kept order, in each way that a page is found, and by the accounts themselves. */
 const bothOrders = async () => {
   const pairs: [string, string[], string[]][] = []
-  for (const sort of sorts.flatMap((one) => [one, `-${one}`]))
-    pairs.push([sort, await listed(sort, true), await listed(sort, false)])
+  for (const sort of sorts.flatMap((one) => [one, `-${one}`])) {
+    const exact = await listed(sort, exactly)
+    const near = isOfAccount(sort) ? [{ ...kept, among: 50 }] : []
+    for (const way of [kept, { ...kept, gather: true }, ...near])
+      pairs.push([sort, await listed(sort, way), exact])
+  }
   return pairs
 }
 const settled = async () => {
@@ -40,7 +46,7 @@ test('the order kept for long lists is that of the accounts, a minute later', as
   }
   const [first, second, third] = buyers
   // New buyers have a place at once.
-  expect((await listed('-joined_at', true)).toSorted()).toEqual(
+  expect((await listed('-joined_at', kept)).toSorted()).toEqual(
     buyers.map(({ buyer_id }) => buyer_id).toSorted(),
   )
   await sell(shop.till, { buyer: { phone: second!.phone }, body: { total: 300 } })
@@ -50,9 +56,11 @@ test('the order kept for long lists is that of the accounts, a minute later', as
   })
   await giveBonuses(shop, third!.buyer_id, 70)
   await settled()
-  for (const [sort, kept, exact] of await bothOrders()) expect([sort, kept]).toEqual([sort, exact])
+  for (const [sort, found, exact] of await bothOrders())
+    expect([sort, found]).toEqual([sort, exact])
   await cancel(shop.till, receipt_id)
   await settled()
   await orderAnew(t.io)
-  for (const [sort, kept, exact] of await bothOrders()) expect([sort, kept]).toEqual([sort, exact])
+  for (const [sort, found, exact] of await bothOrders())
+    expect([sort, found]).toEqual([sort, exact])
 })

@@ -1,5 +1,7 @@
 /** The SQL of the reports of movements. */
 import { sql } from 'kysely'
+import { dayNumber, dayOf, startOfDay } from '#server/features/ledger/calendar-rules.ts'
+import type { Moment } from '#server/features/ledger/rules.ts'
 import type { Db } from '#server/io/db.ts'
 import { only, onlyBuyer, type Scope } from './store.ts'
 
@@ -51,12 +53,44 @@ const following = ({ created_at, buyer_id, number }: NonNullable<MovementsAsk['a
   and (e.created_at < ${created_at} or e.buyer_id > ${buyer_id}
     or (e.buyer_id = ${buyer_id} and e.number < ${number}))`
 
-/** Newest first: a part of them from `start`, or what follows the one that was read last. */
+/**
+ * Newest first: a part of them from `start`, or what follows the one that was read last. Sought in as
+ * many of the last days as should hold them; should they not be there, everywhere.
+ */
 export async function listMovements(
   db: Db,
   scope: Scope,
   ask: MovementsAsk,
 ): Promise<MovementRow[]> {
+  const from = scope.buyer_id === undefined ? await likelyFrom(db, scope, ask) : undefined
+  if (from !== undefined && from > scope.made.from) {
+    const rows = await selectMovements(db, { ...scope, made: { ...scope.made, from } }, ask)
+    if (rows.length === ask.count) return rows
+  }
+  return selectMovements(db, scope, ask)
+}
+
+/** The moment since when so many were made, as far as the gathered sums tell. */
+async function likelyFrom(
+  db: Db,
+  { organization_id, timezone, start_date, end_date, pos_id }: Scope,
+  { kind, count, start = 0, after }: MovementsAsk,
+): Promise<Moment | undefined> {
+  const until = after ? dayOf(after.created_at.getTime(), timezone).text : end_date
+  // The rest of the day that was read last is no whole one.
+  const wanted = after ? count * 2 : start + count
+  const { rows } = await sql<{ day: string }>`
+    select day from (
+      select day, sum(sum(operations)) over (order by day desc) as made from entry_day
+      where organization_id = ${organization_id} and day between ${start_date} and ${until}
+        ${only(sql`pos_id`, pos_id)} ${only(sql`kind`, kind)}
+      group by day) as d
+    where made >= ${wanted} order by day desc limit 1`.execute(db)
+  const [first] = rows
+  return first && startOfDay(dayNumber(first.day), timezone)
+}
+
+async function selectMovements(db: Db, scope: Scope, ask: MovementsAsk): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     select e.created_at, e.buyer_id, b.first_name, b.last_name, b.phone, e.number, e.kind,
       e.amount, e.debt_change, e.balance_after::bigint as balance_after, e.receipt_id,

@@ -87,11 +87,11 @@ export async function selectTotals(
   return rows[0] ?? { turnover: 0, receipts: 0, balance: 0 }
 }
 
-/** All the shop's buyers. */
+/** All the shop's buyers, by the sums that are kept with every change. */
 export async function countAll(tx: Tx, organization_id: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from buyer b where b.organization_id = ${organization_id}
-      and b.status <> 'forgotten' and b.merged_into is null`.execute(tx)
+    select coalesce(sum(buyers), 0)::bigint as total from buyer_tally
+    where organization_id = ${organization_id} and status <> 'forgotten'`.execute(tx)
   return rows[0]?.total ?? 0
 }
 
