@@ -88,7 +88,7 @@ const statements = [
       accrual, 0, accrual, 0, '{1}', array[accrual],
       (day + 180)::timestamp ${zone}, id, 'receipt:' || id, 'cashier:' || pos_id,
       pos_id, day, made_at, '\\x00', decode(md5(id::text), 'hex')
-    from sold where n % 10 > 0`,
+    from sold where n % 10 > 0 order by made_at`,
   `insert into account (organization_id, buyer_id, version, entries, last_hash, balance, debt,
       turnover, year, year_turnover, last_year_turnover, receipts, last_receipt_at, level,
       lot_numbers, lot_kinds, lot_amounts, lot_remaining, lot_active_from, lot_expires_at)
