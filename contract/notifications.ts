@@ -12,7 +12,7 @@ import { messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
 import { POST_BUTTON_MAX } from './limits.ts'
 import { eventCodes, TEMPLATE_MAX } from './notification-events.ts'
-import { httpsLink } from './posts.ts'
+import { buttonLeadsTo, httpsLink } from './posts.ts'
 import { id, language, line, localTime, money, phone, positiveMoney } from './wire.ts'
 
 const code = z.enum(eventCodes)
@@ -22,7 +22,9 @@ const texts = z.partialRecord(z.enum(['all', ...language.options]), template)
 
 const button = {
   button_text: line(1, POST_BUTTON_MAX).nullable(),
+  /** With `card` there is no address. */
   button_url: httpsLink.nullable(),
+  button_leads_to: buttonLeadsTo,
 }
 
 const fields = {
@@ -116,6 +118,7 @@ const tried = {
   scale: fields.scale.optional(),
   button_text: button.button_text.optional(),
   button_url: button.button_url.optional(),
+  button_leads_to: button.button_leads_to.optional(),
 }
 
 export const previewNotification = endpoint({

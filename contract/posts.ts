@@ -25,6 +25,10 @@ export const httpsLink = z
     return url?.protocol === 'https:' && url.username === '' && url.hostname.includes('.')
   }, 'not_a_url')
 
+/** Where a button leads: to its address, or to the reader's own card. */
+export const buttonLeadsTo = z.enum(['url', 'card'])
+export type ButtonLeadsTo = z.output<typeof buttonLeadsTo>
+
 /** A field of a form is text: a filter comes as JSON. */
 const filterText = z
   .string()
@@ -62,7 +66,9 @@ const fields = {
   /** The address of a picture that was sent before; or the picture itself, as the form's file. */
   image: z.string().max(200).optional(),
   button_text: line(1, POST_BUTTON_MAX).optional(),
+  /** With `card` there is no address. */
   button_url: httpsLink.optional(),
+  button_leads_to: buttonLeadsTo.optional(),
   pinned: z.enum(['true', 'false']).optional(),
   segment_id: id.optional(),
   filters: filterText.optional(),
@@ -82,6 +88,7 @@ const statistics = z.object({
   delivered: count,
   /** Of news: chats that opened it. Of mailings: read, as far as Viber tells. */
   seen: count,
+  /** Taps of an address; where the card is opened, nobody tells us of which message. */
   clicked: count,
   failed: count,
   blocked: count,
@@ -108,6 +115,7 @@ const post = z.object({
   image: z.string().nullable(),
   button_text: z.string().nullable(),
   button_url: z.string().nullable(),
+  button_leads_to: buttonLeadsTo,
   pinned: z.boolean(),
   segment_id: id.nullable(),
   filters: segmentFilter.nullable(),

@@ -634,6 +634,7 @@ export interface NotificationSetting {
   bonus: number | null;
   bonus_days: number;
   bot_id: string | null;
+  button_leads_to: Generated<string>;
   button_text: string | null;
   button_url: string | null;
   cap_days: number | null;
@@ -837,6 +838,7 @@ export interface PosDay {
 
 export interface Post {
   bot_id: string | null;
+  button_leads_to: Generated<string>;
   button_text: string | null;
   button_url: string | null;
   control_percent: number;

@@ -158,7 +158,7 @@ const tables: Record<string, Told> = {
   news_view: { order: 'post_id subscriber_id', columns: 'post_id subscriber_id seen_at' },
   post: {
     order: 'id',
-    columns: `id bot_id button_text button_url control_percent created_at created_by failure filters
+    columns: `id bot_id button_leads_to button_text button_url control_percent created_at created_by failure filters
       finished_at image pinned published_at scheduled_at segment_id status stopped_at
       tested_at text title type updated_at version`,
   },
@@ -174,7 +174,7 @@ const tables: Record<string, Told> = {
   notification_setting: {
     order: 'code',
     columns: `code bonus bonus_days is_on min_amount stops texts updated_at version when_value
-      bot_id button_text button_url control_percent image pos_ids segment_id
+      bot_id button_leads_to button_text button_url control_percent image pos_ids segment_id
       weekdays window_from window_to messengers cap_days priority scale`,
   },
   report_options: {

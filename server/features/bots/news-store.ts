@@ -16,7 +16,7 @@ export async function selectNews(
 ): Promise<(NewsFacts & { id: string })[]> {
   return db
     .selectFrom('post')
-    .select(['id', 'title', 'text', 'image', 'button_text', 'button_url'])
+    .select(['id', 'title', 'text', 'image', 'button_text', 'button_url', 'button_leads_to'])
     .where('organization_id', '=', organization_id)
     .where('type', '=', 'news')
     .where((eb) =>
@@ -30,6 +30,7 @@ export async function selectNews(
     .orderBy(sql`coalesce(published_at, scheduled_at)`, 'desc')
     .orderBy('id', 'desc')
     .limit(NEWS_SHOWN)
+    .$castTo<NewsFacts & { id: string }>()
     .execute()
 }
 

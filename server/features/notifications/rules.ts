@@ -24,12 +24,12 @@ import {
 } from '#contract/template.ts'
 import type { Words } from '#server/features/bots/facts-rules.ts'
 import { quoted, type Button, type Message } from '#server/features/bots/message-rules.ts'
-import { postButton } from '#server/features/bots/post-rules.ts'
+import { buttonFaults, postButton, type PostButton } from '#server/features/bots/post-rules.ts'
 import { figures, namesOf } from './variable-rules.ts'
 
 export type Texts = Partial<Record<string, string>>
 
-export type NotificationSetting = {
+export type NotificationSetting = PostButton & {
   code: EventCode
   version: number
   on: boolean
@@ -49,8 +49,6 @@ export type NotificationSetting = {
   pos_ids: string[]
   segment_id: string | null
   image: string | null
-  button_text: string | null
-  button_url: string | null
   control_percent: number
   /** Empty: any. */
   messengers: Notification['messengers']
@@ -71,7 +69,8 @@ export function standardSetting(code: EventCode): NotificationSetting {
     min_amount: event.min_amount ?? null,
     stops: event.stops ?? false,
     ...{ weekdays: [], window_from: null, window_to: null, bot_id: null, pos_ids: [] },
-    ...{ segment_id: null, image: null, button_text: null, button_url: null, control_percent: 0 },
+    ...{ segment_id: null, image: null, control_percent: 0 },
+    ...{ button_text: null, button_url: null, button_leads_to: 'url' },
     ...{ messengers: [], cap_days: event.cap_days ?? null, priority: USUAL, scale: 'stars' },
   }
 }
@@ -109,9 +108,7 @@ export function settingProblems(setting: NotificationSetting): SettingProblem[] 
   if (!mayBeTried(event) && setting.priority !== USUAL) wrong('priority')
   if (!mayBeRarer(event) && setting.cap_days !== null) wrong('cap_days')
   if (event.about !== 'rating' && setting.scale !== 'stars') wrong('scale')
-  if (setting.button_text !== null && setting.button_url === null) wrong('button_url', 'required')
-  if (setting.button_url !== null && setting.button_text === null) wrong('button_text', 'required')
-  return problems
+  return [...problems, ...buttonFaults(setting)]
 }
 
 /**
@@ -230,7 +227,7 @@ export function valuesOf(common: CommonFacts, facts: EventFacts, words: Words): 
 }
 
 /** What an owner shows with the words: a picture, and a button of their own. */
-export type Look = Pick<NotificationSetting, 'image' | 'button_text' | 'button_url' | 'scale'>
+export type Look = PostButton & Pick<NotificationSetting, 'image' | 'scale'>
 
 /** What stands under a notification. Advertising always ends with a way out of it. */
 export const buttonsOf = (
@@ -243,7 +240,7 @@ export const buttonsOf = (
 function ownButtons(
   { code, about }: Pick<NotificationEvent, 'about'> & { code: string },
   object: string,
-  { scale }: Pick<Look, 'scale'>,
+  { scale, button_leads_to }: Pick<Look, 'scale' | 'button_leads_to'>,
   say: Words['say'],
 ): Button[][] {
   if (code === 'feedback_request' && scale === 'nps') return scoreButtons(object, say)
@@ -264,11 +261,14 @@ function ownButtons(
     ]
   }
   if (about !== 'advertising') return []
+  const card: Button = { text: say('bot:menu_card'), act: 'card', tone: 'main' }
   const first: Button =
     code === 'profile_incomplete'
       ? { text: say('bot:profile_begin'), act: 'profile', tone: 'main' }
-      : { text: say('bot:menu_card'), act: 'card', tone: 'main' }
-  return [[first], [{ text: say('bot:no_ads'), act: 'no_ads' }]]
+      : card
+  // The owner's own button may lead to the card already.
+  const own_card = first === card && button_leads_to === 'card'
+  return [...(own_card ? [] : [[first]]), [{ text: say('bot:no_ads'), act: 'no_ads' }]]
 }
 
 /** From 0 to 10 in two rows: Viber has six columns, Telegram eight. */

@@ -97,6 +97,19 @@ describe('a planned notification', () => {
     expect(rows.flat()).toContainEqual({ text: 'Меню', url: button.button_url })
   })
 
+  test('has one button to the card when the owner’s own leads there', async () => {
+    const { kava, reader, plan } = await openSleeper()
+    const words = { button_text: 'До картки', button_leads_to: 'card' }
+    const kept = await setNotification(kava.shop, 'winback_1', { ...WORDS, ...words })
+    expect(kept.data).toMatchObject({ ...words, button_url: null })
+    await plan()
+    const rows = reader.person.last.reply_markup?.inline_keyboard ?? []
+    const [first, ...rest] = rows.flat()
+    const url = `https://verta.test/tg/card?client=${reader.client_id}`
+    expect(first).toEqual({ text: 'До картки', web_app: { url } })
+    expect(rest.map(({ text }) => text)).toEqual(['Не надсилати акції'])
+  })
+
   test('goes in its messengers only', async () => {
     const { kava, plan, planned } = await openSleeper()
     await setNotification(kava.shop, 'winback_1', { ...WORDS, messengers: ['viber'] })
@@ -150,6 +163,7 @@ describe('a planned notification', () => {
     expect(await tried('expiring_first', { priority: 1 })).toBe(422)
     expect(await tried('winback_1', { scale: 'nps' })).toBe(422)
     expect(await tried('winback_1', { button_text: 'Меню' })).toBe(422)
+    expect(await tried('winback_1', { button_leads_to: 'card' })).toBe(422)
     expect(await tried('accrual', { pos_ids: [stranger.shop.pos_id] })).toBe(404)
     expect(await tried('accrual', { bot_id: stranger.bot_id })).toBe(404)
   })

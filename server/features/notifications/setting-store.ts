@@ -20,6 +20,7 @@ const settingOf = (row: SettingRow): NotificationSetting => ({
   ...{ window_from: row.window_from, window_to: row.window_to },
   ...{ bot_id: row.bot_id, pos_ids: row.pos_ids, segment_id: row.segment_id },
   ...{ image: row.image, button_text: row.button_text, button_url: row.button_url },
+  button_leads_to: row.button_leads_to as NotificationSetting['button_leads_to'],
   control_percent: row.control_percent,
   messengers: row.messengers as NotificationSetting['messengers'],
   ...{ cap_days: row.cap_days, priority: row.priority },

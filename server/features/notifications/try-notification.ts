@@ -35,9 +35,10 @@ type Tried = {
   bonus?: number | null | undefined
 } & { [Part in keyof Look]?: Look[Part] | undefined }
 
-const lookOf = ({ image, button_text, button_url, scale }: Tried): Look => ({
+const lookOf = ({ image, button_text, button_url, button_leads_to, scale }: Tried): Look => ({
   scale: scale ?? 'stars',
   ...{ image: image ?? null, button_text: button_text ?? null, button_url: button_url ?? null },
+  button_leads_to: button_leads_to ?? 'url',
 })
 
 /** Made-up figures of an event; a gift of its own is the one that is set. */

@@ -34,7 +34,7 @@ export async function composeMailing(
         )
       : post.text,
     ...(image !== null && { picture: { kind: 'image' as const, url: image } }),
-    rows: postButton({ button_text: post.button_text, button_url }),
+    rows: postButton({ ...post, button_url }),
   }
 }
 

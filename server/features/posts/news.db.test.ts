@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
+import { connectBot, openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
 import { fieldsForm } from '#server/testing/form.ts'
 import type { TelegramPerson } from '#server/testing/telegram-person.ts'
 
@@ -131,6 +131,56 @@ describe('news', () => {
     expect(await wrong({ colour: 'red' })).toEqual(refused('colour'))
     const script = await write({ title: 'А', text: 'Б' }, Buffer.from('<svg onload="x()"/>'))
     expect([script.status, script.body.code]).toEqual([415, 'unsupported_media'])
+  })
+})
+
+describe('a button that leads to the card', () => {
+  const words = { button_text: 'Показати картку', button_leads_to: 'card' }
+
+  test('opens the card’s page in Telegram', async () => {
+    const fields = { title: 'Картка', text: 'Завжди з вами', pinned: 'true' }
+    const { data } = await write({ ...fields, ...words })
+    expect(data).toMatchObject({ ...words, button_url: null })
+    await send(data.id)
+    await tap('Меню')
+    expect(await tap('Новини')).toContain('Завжди з вами')
+    const [key] = person.last.reply_markup?.inline_keyboard?.[0] ?? []
+    const client = await world.t.io.db.selectFrom('bot_client').select('id').executeTakeFirst()
+    const url = `https://verta.test/tg/card?client=${client?.id}`
+    expect(key).toEqual({ text: words.button_text, web_app: { url } })
+    await kava.shop.owner.inject('DELETE', `/api/v1/posts/${data.id}`)
+  })
+
+  test('is answered by the bot with the card in Viber', async () => {
+    const bot = world.viber.addBot()
+    const { slug } = await connectBot(kava.shop, 'viber', bot.token)
+    const reader = world.viber.person(bot, 'olha==')
+    await reader.start(`p${slug}_qr`)
+    await reader.tap('Отримати картку')
+    await world.settle()
+    await reader.share('380671112244')
+    await world.settle()
+    const type = 'manual_notification'
+    const { data } = await write({ type, title: 'Картка', text: 'Завжди з вами', ...words })
+    await send(data.id, { test_phone: '+380671112244' })
+    await world.settle()
+    const key = reader.last.keyboard?.Buttons.find(({ Text }) => Text.includes(words.button_text))
+    expect(key).toMatchObject({ ActionType: 'reply' })
+    await reader.tap(words.button_text)
+    await world.settle()
+    expect(reader.read).toMatch(/Код: \d{4} \d{4} \d{4} \d/u)
+  })
+
+  test('has no address beside it, before and after', async () => {
+    const url = { button_url: 'https://kava.ua' }
+    const both = await write({ title: 'А', text: 'Б', ...words, ...url })
+    expect([both.status, both.body.code]).toEqual([422, 'validation_failed'])
+    const { data } = await write({ title: 'А', text: 'Б', button_text: 'Так', ...url })
+    expect((await change(data.id, { version: '1', ...words })).status).toBe(422)
+    const led = await change(data.id, { version: '1', ...words, clear: 'button_url' })
+    expect(led.data).toMatchObject({ ...words, button_url: null })
+    const back = await change(data.id, { version: '2', button_leads_to: 'url', ...url })
+    expect(back.data).toMatchObject({ ...url, button_leads_to: 'url' })
   })
 })
 

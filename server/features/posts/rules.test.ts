@@ -30,7 +30,7 @@ describe('what a post may be', () => {
   })
   test('half a button is none', () => {
     expect(codes({ button_text: 'Меню' })).toEqual(['button_url required'])
-    expect(codes({ button_url: 'https://kava.ua' })).toEqual(['button_text required'])
+    expect(codes({ button_leads_to: 'card' })).toEqual(['button_text required'])
   })
 })
 

@@ -5,6 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { unknownVariables } from '#contract/post-variables.ts'
 import { POST_CAPTION_MAX, POST_TEXT_MAX } from '#contract/limits.ts'
+import { buttonFaults, type PostButton } from '#server/features/bots/post-rules.ts'
 import { endOfQuiet, type WritingRules } from '#server/features/bots/may-write-rules.ts'
 import { dayOf, dayText, weekdayOf } from '#server/features/ledger/calendar-rules.ts'
 import type { Moment } from '#server/features/ledger/rules.ts'
@@ -14,14 +15,12 @@ export type PostType = 'news' | 'manual_notification'
 export type PostStatus = 'draft' | 'scheduled' | 'sending' | 'sent' | 'paused' | 'failed'
 
 /** What an owner writes. */
-export type PostContent = {
+export type PostContent = PostButton & {
   /** Only this bot; null: whichever the reader uses. */
   bot_id: string | null
   title: string
   text: string
   image: string | null
-  button_text: string | null
-  button_url: string | null
   pinned: boolean
   segment_id: string | null
   filters: Filter | null
@@ -31,7 +30,8 @@ export type PostContent = {
 
 export const emptyContent: Omit<PostContent, 'text'> = {
   bot_id: null,
-  ...{ title: '', image: null, button_text: null, button_url: null, pinned: false },
+  ...{ title: '', image: null, pinned: false },
+  ...{ button_text: null, button_url: null, button_leads_to: 'url' },
   ...{ segment_id: null, filters: null, control_percent: 0, scheduled_at: null },
 }
 
@@ -46,12 +46,7 @@ export function faultsOf(type: PostType, post: PostContent): Fault[] {
     faults.push({ path: 'text', code: 'unknown_variable' })
   }
   if (type === 'news' && post.title === '') faults.push({ path: 'title', code: 'required' })
-  if (post.button_text !== null && post.button_url === null) {
-    faults.push({ path: 'button_url', code: 'required' })
-  }
-  if (post.button_url !== null && post.button_text === null) {
-    faults.push({ path: 'button_text', code: 'required' })
-  }
+  faults.push(...buttonFaults(post))
   if (post.segment_id !== null && post.filters !== null) {
     faults.push({ path: 'filters', code: 'invalid' })
   }

@@ -129,10 +129,12 @@ async function contentOf(
 }
 
 function pick(row: PostContent): PostContent {
-  const { bot_id, title, text, image, button_text, button_url, pinned } = row
+  const { bot_id, title, text, image, pinned } = row
+  const { button_text, button_url, button_leads_to } = row
   const { segment_id, filters, control_percent, scheduled_at } = row
   return {
-    ...{ bot_id, title, text, image, button_text, button_url, pinned },
+    ...{ bot_id, title, text, image, pinned },
+    ...{ button_text, button_url, button_leads_to },
     ...{ segment_id, filters, control_percent, scheduled_at },
   }
 }

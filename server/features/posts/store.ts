@@ -7,12 +7,16 @@ import { sql, type Selectable } from 'kysely'
 import type { OrganizationId } from '#server/features/organizations/rules.ts'
 import type { Filter } from '#server/features/segments/filter-rules.ts'
 import type { Db, Tables, Tx } from '#server/io/db.ts'
-import type { PostStatus, PostType } from './rules.ts'
+import type { PostContent, PostStatus, PostType } from './rules.ts'
 
-export type PostRow = Omit<Selectable<Tables['post']>, 'type' | 'status' | 'filters'> & {
+export type PostRow = Omit<
+  Selectable<Tables['post']>,
+  'type' | 'status' | 'filters' | 'button_leads_to'
+> & {
   type: PostType
   status: PostStatus
   filters: Filter | null
+  button_leads_to: PostContent['button_leads_to']
 }
 
 /** A page of the posts of an organization, newest first, and how many there are. */

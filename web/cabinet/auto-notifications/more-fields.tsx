@@ -10,6 +10,7 @@ import {
   mayBeTried,
   type NotificationEvent,
 } from '#contract/notification-events.ts'
+import { ButtonLeadsTo } from '../../shell/button-leads-to.tsx'
 import { OrganizationImage } from '../../shell/organization-image.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { pointsQuery } from '../../shell/points.ts'
@@ -194,6 +195,13 @@ function Look({ organization, values, errors, change }: FieldsProps) {
           error={errors['button_text']}
           onChange={({ currentTarget }) => change({ button_text: currentTarget.value })}
         />
+        <ButtonLeadsTo
+          value={values.button_leads_to}
+          error={errors['button_leads_to']}
+          onChange={change}
+        />
+      </Pair>
+      {values.button_leads_to === 'card' ? null : (
         <TextInput
           label={t('button_url')}
           type="url"
@@ -202,7 +210,7 @@ function Look({ organization, values, errors, change }: FieldsProps) {
           error={errors['button_url']}
           onChange={({ currentTarget }) => change({ button_url: currentTarget.value })}
         />
-      </Pair>
+      )}
     </>
   )
 }

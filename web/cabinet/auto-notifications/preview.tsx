@@ -35,7 +35,8 @@ export function Preview({ organization, notification, text, language, bonus, loo
   const written = text?.trim() ? text.trim() : null
   const gift = bonus === '' || bonus <= 0 ? null : bonus
   // A link that is still being typed is none: a preview shows the button's words alone.
-  const shownLook = look.button_text === null ? look : { ...look, button_url: ANY_URL }
+  const has_link = look.button_text !== null && look.button_leads_to === 'url'
+  const shownLook = has_link ? { ...look, button_url: ANY_URL } : look
   const [[settled, given]] = useDebouncedValue([written, gift] as const, PAUSE_MS)
   const asked = { text: settled, language, bonus: given, ...shownLook, ...(phone && { phone }) }
   const shown = useQuery(previewQuery(organization.id, notification.code, asked))

@@ -21,7 +21,9 @@ export type Values = {
   pos_ids: string[]
   image: string | null
   button_text: string
+  /** Empty when it leads to the card. */
   button_url: string
+  button_leads_to: Notification['button_leads_to']
   control_percent: Amount
   messengers: Notification['messengers']
   /** Empty: as often as it happens. */
@@ -37,6 +39,7 @@ export const toValues = ({ when, min_amount, bonus, ...rest }: Notification): Va
   ...{ window_from: rest.window_from ?? '', window_to: rest.window_to ?? '' },
   ...{ bot_id: rest.bot_id ?? '', segment_id: rest.segment_id ?? '' },
   ...{ button_text: rest.button_text ?? '', button_url: rest.button_url ?? '' },
+  button_leads_to: rest.button_leads_to,
   control_percent: rest.control_percent || '',
   ...{ messengers: rest.messengers, cap_days: rest.cap_days ?? '' },
   ...{ priority: rest.priority, scale: rest.scale },
@@ -47,9 +50,10 @@ export const lookOf = ({
   image,
   button_text,
   button_url,
+  button_leads_to,
   scale,
-}: Pick<Values, 'image' | 'button_text' | 'button_url' | 'scale'>) => ({
-  ...{ image, scale },
+}: Pick<Values, 'image' | 'button_text' | 'button_url' | 'button_leads_to' | 'scale'>) => ({
+  ...{ image, scale, button_leads_to },
   button_text: button_text.trim() || null,
   button_url: button_url.trim() || null,
 })

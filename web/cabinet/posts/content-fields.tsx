@@ -1,13 +1,21 @@
 /** What is written: the text with its room, a picture, a button. */
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ButtonLeadsTo as Where } from '#contract/posts.ts'
 import { POST_BUTTON_MAX } from '#contract/limits.ts'
+import { ButtonLeadsTo } from '../../shell/button-leads-to.tsx'
 import { OrganizationImage } from '../../shell/organization-image.tsx'
 import { number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { Pair } from '../../ui/section.tsx'
 
-type Content = { text: string; image: string | null; button_text: string; button_url: string }
+type Content = {
+  text: string
+  image: string | null
+  button_text: string
+  button_url: string
+  button_leads_to: Where
+}
 type Props<V extends Content> = {
   form: UseFormReturnType<V>
   organization_id: string
@@ -43,6 +51,13 @@ export function ContentFields<V extends Content>({ form, organization_id, room }
           maxLength={POST_BUTTON_MAX}
           {...form.getInputProps('button_text')}
         />
+        <ButtonLeadsTo
+          value={form.values.button_leads_to}
+          error={form.errors['button_leads_to'] as string | undefined}
+          onChange={(changes) => form.setValues(changes as Partial<V>)}
+        />
+      </Pair>
+      {form.values.button_leads_to === 'card' ? null : (
         <TextInput
           label={t('field.button_url')}
           type="url"
@@ -51,7 +66,7 @@ export function ContentFields<V extends Content>({ form, organization_id, room }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('button_url')}
         />
-      </Pair>
+      )}
     </>
   )
 }

@@ -24,6 +24,7 @@ import {
 } from './mailing-values.ts'
 import classes from './posts.module.css'
 import { Preview } from './preview.tsx'
+import { leadsToDifference } from './leads-to-difference.ts'
 import { type Post, takePost, useSend } from './queries.ts'
 import { ReachCard } from './reach-card.tsx'
 import { sampleOf } from './sample.ts'
@@ -46,6 +47,7 @@ type Props = {
 export function MailingForm({ organization, segments, stored, begun = newMailing, save }: Props) {
   const t = useText('mailings')
   const posts = useText('posts')
+  const shell = useText('shell')
   const post = isMade(stored) ? stored : null
   const presets = segments.presets
   const valuesOf = (of: Stored) => (isMade(of) ? toMailing(of, presets) : begun)
@@ -59,7 +61,7 @@ export function MailingForm({ organization, segments, stored, begun = newMailing
     save,
     onSaved: () => post && void toast.done(t('saved')),
     take: (fresh) => isMade(fresh) && takePost(fresh),
-    differencesOf: (mine, theirs) => differencesOf(mine, theirs, posts),
+    differencesOf: (mine, theirs) => differencesOf(mine, theirs, posts, shell),
   })
   const { values } = form
   return page(
@@ -128,14 +130,20 @@ function variablesFor(t: Text<'mailings'>): string {
   return [...all, first.replace('}', `|${t('sample.word')}}`)].join(', ')
 }
 
-function differencesOf(mine: MailingValues, theirs: MailingValues, t: Text<'posts'>): Difference[] {
-  return (['title', 'text', 'image', 'button_text', 'button_url'] as const)
+function differencesOf(
+  mine: MailingValues,
+  theirs: MailingValues,
+  t: Text<'posts'>,
+  shell: Text<'shell'>,
+): Difference[] {
+  const words = (['title', 'text', 'image', 'button_text', 'button_url'] as const)
     .filter((field) => mine[field] !== theirs[field])
     .map((field) => ({
       label: t(`field.${field}` as TextKey<'posts'>),
       mine: mine[field] ?? '',
       theirs: theirs[field] ?? '',
     }))
+  return [...words, ...leadsToDifference(mine, theirs, shell)]
 }
 
 function SendCard({ post, dirty }: { post: Post; dirty: boolean }) {

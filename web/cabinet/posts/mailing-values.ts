@@ -1,5 +1,6 @@
 /** A mailing as the inputs of its form hold it, and the fields that are sent. */
 import { unknownVariables } from '#contract/post-variables.ts'
+import type { ButtonLeadsTo } from '#contract/posts.ts'
 import type { Chosen, Filter, Preset } from '../../shell/segments/filter.ts'
 import type { Text } from '../../text/text.ts'
 import type { Post } from './queries.ts'
@@ -17,7 +18,9 @@ export type MailingValues = {
   text: string
   image: string | null
   button_text: string
+  /** Empty when it leads to the card. */
   button_url: string
+  button_leads_to: ButtonLeadsTo
   /** `all`, `own`, `preset …` or the id of a saved segment. */
   audience: string
   /** The conditions of `own`. */
@@ -30,7 +33,8 @@ export type MailingValues = {
 
 export const noFilter: Filter = { match: 'all' }
 export const newMailing: MailingValues = {
-  ...{ title: '', text: '', image: null, button_text: '', button_url: '' },
+  ...{ title: '', text: '', image: null },
+  ...{ button_text: '', button_url: '', button_leads_to: 'url' },
   ...{ audience: ALL, filters: noFilter, bot_id: '', control_percent: 0, scheduled_at: '' },
 }
 
@@ -52,6 +56,7 @@ export function toMailing(post: Post, presets: Presets): MailingValues {
     image: post.image,
     button_text: post.button_text ?? '',
     button_url: post.button_url ?? '',
+    button_leads_to: post.button_leads_to,
     audience: post.segment_id ?? (post.filters === null ? ALL : chosen),
     filters,
     bot_id: post.bot_id ?? '',
@@ -82,11 +87,12 @@ function audienceOf(
 
 /** The fields of the form on the wire. */
 export function fieldsOf(values: MailingValues, presets: Presets): Record<string, string | null> {
-  const { title, text, image, button_text, button_url, scheduled_at, control_percent } = values
-  const { bot_id } = values
+  const { bot_id, title, text, image, scheduled_at, control_percent } = values
+  const { button_text, button_url, button_leads_to } = values
   const ask = audienceOf(values, presets)
   return {
-    ...{ bot_id, title, text, image, button_text, button_url, scheduled_at },
+    ...{ bot_id, title, text, image, scheduled_at },
+    ...{ button_text, button_url, button_leads_to },
     segment_id: ask.segment_id ?? '',
     filters: ask.filters ? JSON.stringify(ask.filters) : '',
     control_percent: Number(control_percent) > 0 ? String(control_percent) : '',

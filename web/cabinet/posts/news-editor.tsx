@@ -20,6 +20,7 @@ import { BackButton } from './back-button.tsx'
 import { NewsBadge } from './badges.tsx'
 import { ContentFields } from './content-fields.tsx'
 import classes from './posts.module.css'
+import { leadsToDifference } from './leads-to-difference.ts'
 import { Preview } from './preview.tsx'
 import {
   type Post,
@@ -103,6 +104,7 @@ type FormProps = {
 
 function NewsForm({ organization, stored, save }: FormProps) {
   const t = useText('posts')
+  const shell = useText('shell')
   const post = isMade(stored) ? stored : null
   const { form, page } = useStoredForm<Stored, Values>({
     name: `news ${post?.id ?? 'new'} ${organization.id}`,
@@ -113,7 +115,7 @@ function NewsForm({ organization, stored, save }: FormProps) {
     save,
     onSaved: () => post && void toast.done(t('saved')),
     take: (fresh) => isMade(fresh) && takePost(fresh),
-    differencesOf: (mine, theirs) => differencesOf(mine, theirs, t),
+    differencesOf: (mine, theirs) => differencesOf(mine, theirs, t, shell),
   })
   const { values } = form
   return page(
@@ -158,16 +160,22 @@ function NewsForm({ organization, stored, save }: FormProps) {
   )
 }
 
-function differencesOf(mine: Values, theirs: Values, t: Text<'posts'>): Difference[] {
+function differencesOf(
+  mine: Values,
+  theirs: Values,
+  t: Text<'posts'>,
+  shell: Text<'shell'>,
+): Difference[] {
   const label = (field: keyof Values) =>
     t(`field.${field === 'scheduled_at' ? 'scheduled' : field}` as TextKey<'posts'>)
-  return (Object.keys(mine) as (keyof Values)[])
-    .filter((field) => mine[field] !== theirs[field])
+  const words = (Object.keys(mine) as (keyof Values)[])
+    .filter((field) => field !== 'button_leads_to' && mine[field] !== theirs[field])
     .map((field) => ({
       label: label(field),
       mine: String(mine[field] ?? ''),
       theirs: String(theirs[field] ?? ''),
     }))
+  return [...words, ...leadsToDifference(mine, theirs, shell)]
 }
 
 type StatusProps = { post: Post; timezone: string; dirty: boolean }

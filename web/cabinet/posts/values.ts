@@ -1,5 +1,6 @@
 /** A post as the inputs of its form hold it, and the fields that are sent. */
 import { POST_CAPTION_MAX, POST_TEXT_MAX } from '#contract/limits.ts'
+import type { ButtonLeadsTo } from '#contract/posts.ts'
 import type { Text } from '../../text/text.ts'
 import type { Post, PostType } from './queries.ts'
 
@@ -8,15 +9,17 @@ export type Values = {
   text: string
   image: string | null
   button_text: string
+  /** Empty when it leads to the card. */
   button_url: string
+  button_leads_to: ButtonLeadsTo
   pinned: boolean
   /** On the shop's clock, `2026-11-21T18:30`; empty: at once. */
   scheduled_at: string
 }
 
 export const newValues: Values = {
-  ...{ title: '', text: '', image: null, button_text: '', button_url: '', pinned: false },
-  scheduled_at: '',
+  ...{ title: '', text: '', image: null, pinned: false, scheduled_at: '' },
+  ...{ button_text: '', button_url: '', button_leads_to: 'url' },
 }
 
 export const toValues = (post: Post): Values => ({
@@ -25,6 +28,7 @@ export const toValues = (post: Post): Values => ({
   image: post.image,
   button_text: post.button_text ?? '',
   button_url: post.button_url ?? '',
+  button_leads_to: post.button_leads_to,
   pinned: post.pinned,
   scheduled_at: post.scheduled_local ?? '',
 })
@@ -58,7 +62,10 @@ export function roomOf(
 
 /** The sentences of what is wrong, by field. */
 export function validate(
-  values: Pick<Values, 'title' | 'text' | 'image' | 'button_text' | 'button_url'>,
+  values: Pick<
+    Values,
+    'title' | 'text' | 'image' | 'button_text' | 'button_url' | 'button_leads_to'
+  >,
   type: PostType,
   t: Text<'posts'>,
 ) {
@@ -70,7 +77,9 @@ export function validate(
     errors.text = t('text.too_long', { max })
   }
   const [words, link] = [values.button_text.trim(), values.button_url.trim()]
-  if (words !== '' && link === '') errors.button_url = t('button.both')
+  const to_card = values.button_leads_to === 'card'
+  if (words === '' && to_card) errors.button_text = t('required')
+  if (words !== '' && link === '' && !to_card) errors.button_url = t('button.both')
   if (link !== '' && words === '') errors.button_text = t('button.both')
   if (link !== '' && !/^https:\/\/[^\s/]+\.[^\s]+$/.test(link)) {
     errors.button_url = t('button.https')

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { buttonFaults, postButton, type PostButton } from './post-rules.ts'
+import { telegramCall } from './telegram-rules.ts'
+
+const none: PostButton = { button_text: null, button_url: null, button_leads_to: 'url' }
+const faults = (button: Partial<PostButton>) =>
+  buttonFaults({ ...none, ...button }).map(({ path, code }) => `${path} ${code}`)
+
+describe('the button of a post', () => {
+  test('is whole with an address, with the card, or absent', () => {
+    expect(faults({})).toEqual([])
+    expect(faults({ button_text: 'Меню', button_url: 'https://kava.ua' })).toEqual([])
+    expect(faults({ button_text: 'Моя картка', button_leads_to: 'card' })).toEqual([])
+  })
+
+  test('is refused by halves, and with an address beside the card', () => {
+    expect(faults({ button_text: 'Меню' })).toEqual(['button_url required'])
+    expect(faults({ button_url: 'https://kava.ua' })).toEqual(['button_text required'])
+    expect(faults({ button_leads_to: 'card' })).toEqual(['button_text required'])
+    const both = { button_text: 'Меню', button_url: 'https://kava.ua' }
+    expect(faults({ ...both, button_leads_to: 'card' })).toEqual(['button_url invalid'])
+  })
+
+  test('opens the card’s page where Telegram opens pages, and asks the bot for it elsewhere', () => {
+    const rows = postButton({ ...none, button_text: 'Картка', button_leads_to: 'card' })
+    const message = { text: 'Вітаємо', rows, tapped: null, language: 'ua-UA' }
+    const keysOver = (card: string | null) => telegramCall('1', message, { menu: [], card }).payload
+    const url = 'https://verta.test/tg/card?client=1'
+    expect(keysOver(url)).toMatchObject({
+      reply_markup: { inline_keyboard: [[{ text: 'Картка', web_app: { url } }]] },
+    })
+    expect(keysOver(null)).toMatchObject({
+      reply_markup: { inline_keyboard: [[{ text: 'Картка', callback_data: 'card' }]] },
+    })
+  })
+})
