@@ -9,6 +9,8 @@ const executablePath =
 
 export const launchOptions = {
   ...(executablePath !== undefined && { executablePath }),
+  // Without a language of the machine Chromium cannot write a Ukrainian name of a file.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
   args: [
     '--headless',
     '--no-sandbox',

@@ -1,9 +1,9 @@
 import type { AcquirerName, openAcquirers } from './acquirers/open-acquirers.ts'
 import type { SignedCallback } from './acquirers/acquirer.ts'
 import { move } from './acquirers/acquirer.ts'
-import type { Answer } from './identity.ts'
+import { type Answer, signUpOwner } from './identity.ts'
 import type { TestIo } from './open-test-io.ts'
-import { signUpAdministrator } from './administrator.ts'
+import { confirmEmail } from './administrator.ts'
 import { openShop, type Shop } from './shop.ts'
 
 type Acquirers = Awaited<ReturnType<typeof openAcquirers>>
@@ -20,7 +20,8 @@ let payers = 0
 /** A shop whose owner has confirmed the e-mail, and so may pay. */
 export async function openPayingShop(t: TestIo): Promise<Shop> {
   payers += 1
-  const owner = await signUpAdministrator(t, `payer-${payers}-${Date.now()}@verta.test`)
+  const owner = await signUpOwner(t, { email: `payer-${payers}-${Date.now()}@verta.test` })
+  await confirmEmail(t, owner)
   return openShop(t, { owner })
 }
 
