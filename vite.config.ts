@@ -67,7 +67,7 @@ const sharedChunks = {
     groups: [
       {
         name: 'library',
-        test: /node_modules[\\/](?!@mantine[\\/]core[\\/].*components[\\/](?:Combobox|NumberInput|Slider|Stepper|Checkbox|Select|Drawer|TagsInput|PillsInput|MultiSelect|Autocomplete|Chip|FileButton|Progress|Fieldset|CopyButton|Radio|Switch|Tabs|SegmentedControl|PasswordInput|Pagination|Table|Textarea|Pill)[\\/])(@mantine[\\/](core|hooks|store|notifications)|@floating-ui|react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/,
+        test: /node_modules[\\/](?!@mantine[\\/]core[\\/].*components[\\/](?:Combobox|NumberInput|Slider|Stepper|Checkbox|Select|Drawer|TagsInput|PillsInput|MultiSelect|Autocomplete|Chip|FileButton|Progress|Fieldset|CopyButton|Radio|Switch|Tabs|SegmentedControl|PasswordInput|Pagination|Table|Textarea|Pill|Code|Divider)[\\/])(@mantine[\\/](core|hooks|store|notifications)|@floating-ui|react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/,
       },
       { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
     ],

@@ -1,7 +1,9 @@
 /** Receipts, money and bonuses by day, week or month; the chart, and every figure under it. */
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarStats } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
+import { lazy, Suspense } from 'react'
 import { useAddress } from '../../shell/address.ts'
 import { counted, day, money, moneyWhole, number, percent, signed } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
@@ -9,11 +11,15 @@ import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type StatsAsked, scopeOf } from './asked.ts'
-import { PeriodChart } from './period-chart.tsx'
 import type { TabProps } from './period-page.tsx'
 import { type PeriodReport, type PeriodRow, periodQuery } from './queries.ts'
 import classes from './reports.module.css'
 import { shown } from './with-report-options.tsx'
+
+// Charts come after the figures.
+const PeriodChart = lazy(async () => ({
+  default: (await import('./period-chart.tsx')).PeriodChart,
+}))
 
 export function TimeTab({ organization, asked, set, kept }: TabProps) {
   const t = useText('reports')
@@ -31,7 +37,11 @@ export function TimeTab({ organization, asked, set, kept }: TabProps) {
   const nothing = data?.totals.receipts === 0 && data.totals.expired === 0
   return (
     <div className={classes.blocks}>
-      {charted && !nothing ? <PeriodChart report={charted} /> : null}
+      {charted && !nothing ? (
+        <Suspense fallback={<Skeleton h={420} radius="lg" />}>
+          <PeriodChart report={charted} />
+        </Suspense>
+      ) : null}
       <DataPage
         query={{
           ...query,
