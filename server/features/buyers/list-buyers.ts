@@ -8,7 +8,9 @@ import {
   countBuyers,
   countEverybody,
   isOfAccount,
+  isSearch,
   selectBuyers,
+  type Counted,
   type ListAsk,
   type ListRow,
 } from './list-store.ts'
@@ -33,8 +35,9 @@ export async function listBuyers(
   const since = rolling ? rollingFrom(program, now.getTime()) : null
   const query = { ...ask, organization_id: organization.id, since }
   const everybody = await countEverybody(io.db, organization.id)
-  const counted = await countBuyers(io.db, query)
-  const rows = await readPage(io, query, { everybody, found: counted.total })
+  const whole = query.status === undefined && !isSearch(query)
+  const counted = whole ? { total: everybody, more: false } : await countBuyers(io.db, query)
+  const rows = await readPage(io, query, everybody, counted)
   const items = rows.map((row) => {
     const account = accountOf(row)
     return presentRow(row, account, {
@@ -51,11 +54,12 @@ export async function listBuyers(
 async function readPage(
   io: Io,
   query: ListAsk,
-  { everybody, found }: { everybody: number; found: number },
+  everybody: number,
+  { total, more }: Counted,
 ): Promise<ListRow[]> {
   const kept_order = everybody > LONG
-  const searched = query.tag !== undefined || (query.q ?? '') !== ''
-  const gather = searched && found <= FEW
+  const searched = isSearch(query)
+  const gather = searched && !more && total <= FEW
   if (!kept_order || !searched || gather || !isOfAccount(query.sort))
     return selectBuyers(io.db, query, { kept_order, gather })
   const near = await selectBuyers(io.db, query, { kept_order, gather, among: NEAR })

@@ -74,12 +74,12 @@ function conditions(ask: ListAsk): RawBuilder<SqlBool> {
   return sql.join(all, sql` and `)
 }
 
-/** Whom the list is about, as `b`. */
-const sought = (ask: ListAsk, gather: boolean) => {
-  if (!gather) return sql`(select * from buyer b where ${conditions(ask)})`
-  // A fence that the planner does not look behind.
-  return sql`(select * from buyer b where ${conditions(ask)} offset 0)`
-}
+/** Whether not everybody is listed, but those with a tag or with some words. */
+export const isSearch = ({ q, tag }: ListAsk): boolean => tag !== undefined || (q ?? '') !== ''
+
+/** Whom the list is about, as `b`; gathered, behind a fence that the planner does not look over. */
+const sought = (ask: ListAsk, gather: boolean) =>
+  sql`(select * from buyer b where ${conditions(ask)} ${gather ? sql`offset 0` : sql``})`
 
 export type Way = {
   /** In the order kept for long lists, a minute or two behind; else in that of the accounts. */
@@ -136,7 +136,7 @@ export type Counted = { total: number; more: boolean }
 /** How many the list has, or `more` than `count_up_to`. */
 export async function countBuyers(db: Db, ask: ListAsk): Promise<Counted> {
   const { organization_id, status, count_up_to } = ask
-  if (ask.tag === undefined && (ask.q ?? '') === '')
+  if (!isSearch(ask))
     return { total: await countEverybody(db, organization_id, status), more: false }
   const up_to = count_up_to === undefined ? sql`` : sql`limit ${count_up_to + 1}`
   // Looked at in the table on purpose: rows alone tell the day of birth, so no index of names is read

@@ -3,7 +3,7 @@
  * What went to a card that was merged since went to the card that lives.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { daysOf, isList, isSet, momentsOf, type Conditions, type Ground } from './filter-rules.ts'
+import { daysBack, isList, isSet, momentsOf, type Conditions, type Ground } from './filter-rules.ts'
 
 type Ask = RawBuilder<SqlBool>
 
@@ -47,8 +47,8 @@ function messageAsks({ message }: Conditions, ground: Ground): Ask[] {
   const { not_contacted_days, received_post_id, reacted } = message
   const asks: Ask[] = []
   if (isSet(not_contacted_days)) {
-    const days = daysOf({ last_days: not_contacted_days }, ground.today.number)
-    const { from } = momentsOf(days ?? { from: null, to: null }, ground.timezone)
+    const days = daysBack({ to: not_contacted_days - 1 }, ground.today.number)
+    const { from } = momentsOf(days, ground.timezone)
     asks.push(sql`b.id not in (
       select coalesce(g.merged_into, g.id) from bot_message m
         join buyer g on g.organization_id = m.organization_id and g.id = m.buyer_id
