@@ -30,12 +30,13 @@ export async function beginReading(tx: Tx): Promise<Date | null> {
   return rows[0]?.read_until ?? null
 }
 
-/** Begins before the first receipt; doing it again changes nothing. */
+/** Begins before the first receipt, which is looked for once: every receipt is read for it. */
 export async function beginProgress(tx: Tx, otherwise: Date): Promise<void> {
   await sql`
     insert into purchase_progress (id, read_until)
     select 1, least((select min(created_at) from receipt), (select min(created_at) from entry),
       ${otherwise}) - interval '1 second'
+    where not exists (select from purchase_progress where id = 1)
     on conflict (id) do nothing`.execute(tx)
 }
 
