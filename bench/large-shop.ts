@@ -3,13 +3,25 @@
  * so many buyers and receipts in one shop, and the same divided among many shops. Beside it what a
  * receipt pays for the sums that these read.
  * `npm run bench:shop -- --buyers=1000000 --receipts=5000000 --shops=1,200 --times=20`
+ *
+ * Filling takes minutes, so a shop can be kept while what reads it is changed: `--hold=shop.json`
+ * leaves it running and asks nothing; `--held=shop.json` starts the present code on its database
+ * and asks that, of everything or with `--only='segment|tag'` of what is named so.
  */
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openDatabase } from '#server/io/db.ts'
 import { prepareProgram, type Program } from '#server/testing/program.ts'
-import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
+import {
+  callPos,
+  openRemoteShop,
+  openVisitor,
+  type RemoteShop,
+} from '#server/testing/remote-shop.ts'
 import { fillShop } from './fill-shop.ts'
 import { requestOf } from './load.ts'
 
@@ -19,6 +31,9 @@ const { values: options } = parseArgs({
     receipts: { type: 'string', default: '5000000' },
     shops: { type: 'string', default: '1,200' },
     times: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+    hold: { type: 'string' },
+    held: { type: 'string' },
   },
 })
 const [buyers, receipts, times] = [options.buyers, options.receipts, options.times].map(Number) as [
@@ -28,7 +43,11 @@ const POINTS = 5
 const LISTS_MS = 200
 const REPORTS_MS = 1000
 
-type Asked = { name: string; limit_ms: number; ask: (turn: number) => Promise<{ status: number }> }
+type Asked = {
+  name: string
+  limit_ms: number
+  ask: (turn: number) => Promise<{ status: number; body: { data?: { total?: number } } }>
+}
 
 const print = (name: string, value: string) => console.log(`${name.padEnd(62)} ${value}`)
 const at = (sorted: number[], share: number) =>
@@ -37,7 +56,10 @@ const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Everything that is asked, each in the words the cabinet uses. */
-function questions({ owner, organization_id }: RemoteShop): Asked[] {
+function questions({
+  owner,
+  organization_id,
+}: Pick<RemoteShop, 'owner' | 'organization_id'>): Asked[] {
   const list = (name: string, ask: (turn: number) => object): Asked => ({
     name: `list: ${name}`,
     limit_ms: LISTS_MS,
@@ -82,12 +104,15 @@ function questions({ owner, organization_id }: RemoteShop): Asked[] {
     segment('spent a sum and came lately', {
       ...{ turnover: { from: 500 }, last_purchase_days: { to: 60 } },
     }),
+    segment('the same with its first page', {
+      ...{ turnover: { from: 500 }, last_purchase_days: { to: 60 }, count_only: false },
+    }),
     segment('coffee but no dessert, 30 to 60 days ago', {
       period: { days_ago: { from: 30, to: 60 } },
       positive_barcodes: { codes: ['100000', '100002'] },
       negative_barcodes: { codes: ['100001'] },
     }),
-    segment('a third of a ladder of RFM', { rfm: { r: [4, 5], f: [4, 5] } }),
+    segment('the best two fifths by RFM', { rfm: { r: [4, 5], m: [4, 5] } }),
     segment('birthday soon, with consent', {
       ...{ birthday: { in_days_from: 0, in_days_to: 14 }, consent_marketing: true },
     }),
@@ -109,17 +134,19 @@ function questions({ owner, organization_id }: RemoteShop): Asked[] {
 async function measure({ name, limit_ms, ask }: Asked): Promise<void> {
   const took: number[] = []
   let refused = 0
+  let found: number | undefined
   for (let turn = 0; turn <= times; turn += 1) {
     const from = performance.now()
-    const { status } = await ask(turn)
+    const { status, body } = await ask(turn)
     if (status !== 200) refused += 1
+    found = body.data?.total
     // The first one warms what a shop at work has warm.
     if (turn > 0) took.push(performance.now() - from)
   }
   const sorted = took.toSorted((a, b) => a - b)
   const [p50, p95] = [at(sorted, 0.5), at(sorted, 0.95)]
   const kept = p95 <= limit_ms && refused === 0 ? 'kept' : 'NOT KEPT'
-  const told = refused > 0 ? `, refused ${refused}` : ''
+  const told = `${found === undefined ? '' : `, found ${found}`}${refused > 0 ? `, refused ${refused}` : ''}`
   print(name, `p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms (≤ ${limit_ms}: ${kept})${told}`)
 }
 
@@ -210,17 +237,60 @@ async function fill(program: Program, client: pg.Client, shops: number): Promise
   return shop
 }
 
-for (const shops of options.shops.split(',').map(Number)) {
+type Held = { email: string; password: string; organization_id: string; data_dir: string }
+
+/** Keeps a filled shop until the process is told to end. */
+async function hold(program: Program, shop: RemoteShop, file: string): Promise<void> {
+  const { email, password, organization_id } = shop
+  const held: Held = { email, password, organization_id, data_dir: program.data_dir }
+  writeFileSync(file, JSON.stringify(held))
+  console.log(`held at ${program.base} as ${email}; its database is ${program.migrate_url}`)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}
+
+/** Asks the present code, started on the database of a shop that another run holds. */
+async function askHeld(file: string): Promise<void> {
+  const held = JSON.parse(readFileSync(file, 'utf8')) as Held
+  const host = encodeURIComponent(join(held.data_dir, 'postgres', 'socket'))
+  const program = await prepareProgram({
+    ...{ LOG_LEVEL: 'error', DEMO: 'false' },
+    DATABASE_URL: `postgres://verta_app@localhost/verta?host=${host}`,
+    DATABASE_MIGRATE_URL: `postgres://verta_owner@localhost/verta?host=${host}`,
+    SECRET_KEYS: readFileSync(join(held.data_dir, 'secret-keys'), 'utf8').trim(),
+  })
+  await program.start()
+  try {
+    const owner = openVisitor(program.base)
+    const { email, password } = held
+    await owner.call('POST', '/api/v1/user/login', { email, password })
+    await askAll({ owner, organization_id: held.organization_id })
+  } finally {
+    await program.remove()
+  }
+}
+
+async function askAll(shop: Pick<RemoteShop, 'owner' | 'organization_id'>): Promise<void> {
+  const wanted = new RegExp(options.only, 'u')
+  for (const question of questions(shop).filter(({ name }) => wanted.test(name))) {
+    await measure(question)
+  }
+}
+
+async function fillAndAsk(shops: number): Promise<void> {
   const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
   await program.start()
   const client = new pg.Client({ connectionString: program.migrate_url })
   await client.connect()
   try {
     const shop = await fill(program, client, shops)
-    for (const question of questions(shop)) await measure(question)
+    if (options.hold) return await hold(program, shop, options.hold)
+    await askAll(shop)
     await tellWriteCost(client, shop.organization_id)
   } finally {
     await client.end()
     await program.remove()
   }
 }
+
+if (options.held) await askHeld(options.held)
+else for (const shops of options.shops.split(',').map(Number)) await fillAndAsk(shops)

@@ -15,13 +15,12 @@ import {
   type ListRow,
 } from './list-store.ts'
 import { presentLevel, presentRow, type ListedBuyer } from './present-buyer.ts'
+import { LONG_LIST } from './rules.ts'
 
 /** As many are sorted sooner than found among a million in order. */
 const FEW = 9_000
 /** Places of the order within which a page of a wide search is looked for first. */
 const NEAR = 50_000
-/** The list of a shop with more buyers is sorted by the order that is kept for it. */
-const LONG = 20_000
 
 /** A page of the shop's buyers, with the figures as they are now. */
 export async function listBuyers(
@@ -57,7 +56,7 @@ async function readPage(
   everybody: number,
   { total, more }: Counted,
 ): Promise<ListRow[]> {
-  const kept_order = everybody > LONG
+  const kept_order = everybody > LONG_LIST
   const searched = isSearch(query)
   const gather = searched && !more && total <= FEW
   if (!kept_order || !searched || gather || !isOfAccount(query.sort))

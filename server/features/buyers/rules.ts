@@ -80,6 +80,9 @@ export function expiringUntil(account: Account, now: Moment, until: Moment): Min
   }, 0)
 }
 
+/** What is asked of more buyers reads the order that is kept of their accounts (decision 0050). */
+export const LONG_LIST = 20_000
+
 /** What was paid on average, rounded down; null before the first receipt. */
 export const averageOf = (turnover: Minor, receipts: number): Minor | null =>
   receipts > 0 ? Math.max(0, Math.floor(turnover / receipts)) : null

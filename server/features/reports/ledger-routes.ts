@@ -1,6 +1,6 @@
 import type { Ask } from '#contract/endpoint.ts'
 import * as endpoints from '#contract/reports.ts'
-import { fullName } from '#server/features/buyers/rules.ts'
+import { fullName, LONG_LIST } from '#server/features/buyers/rules.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { loadProgram } from '#server/features/program/load-program.ts'
 import type { Level } from '#server/features/program/rules.ts'
@@ -14,9 +14,6 @@ import { gatheredOf, moved, organizationOf, periodIn, readScope, zoneOf } from '
 import { readLiability, soonOf } from './report-dashboard.ts'
 import { previousOf } from './rules.ts'
 import type { Scope } from './store.ts'
-
-/** A list this long is sorted by the order that is kept for it. */
-const LONG = 20_000
 
 export function ledgerRoutes(io: Io): Route[] {
   return [
@@ -65,7 +62,7 @@ async function reportAccounts(
   }
   const whole = ask.buyer_id === undefined && !narrowed
   const totals = whole ? await readLiability(io, organization) : await sumAccounts(io.db, ask)
-  const kept = whole && totals.buyers > LONG && isKept(sort)
+  const kept = whole && totals.buyers > LONG_LIST && isKept(sort)
   const { levels } = await loadProgram(io, organization)
   const rows = await listAccounts(io.db, { ...ask, sort, start, count, kept })
   return {

@@ -1,11 +1,12 @@
 /**
- * A filter as one condition of SQL over `buyer b`, `account a` and `buyer_habit h`.
+ * A filter as one condition of SQL over `buyer b`, `account a`, `buyer_order o` and `buyer_habit h`.
  *
  * Everything that comes from a filter is a parameter. Each condition is true or not true (null is
  * not true) and none is negated as a whole, so `any` and `all` mean what they say.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { birthdaysAround } from '#server/features/program/birthday-rules.ts'
+import { allOf, heldBy, joined, type Ask } from './ask-store.ts'
 import { contactAsks } from './contact-condition-store.ts'
 import { levelAsk } from './level-store.ts'
 import {
@@ -24,9 +25,7 @@ import {
   type Range,
 } from './filter-rules.ts'
 import { productAsks } from './product-condition-store.ts'
-import { rfmBoxes, TOPS, type Borders } from './rfm-rules.ts'
-
-export type Ask = RawBuilder<SqlBool>
+import { rfmAsks } from './rfm-condition-store.ts'
 
 /** The buyers of a filter: never forgotten ones, nor those merged into another. */
 export function whereOf(filter: Filter, ground: Ground): Ask {
@@ -42,12 +41,6 @@ export function whereOf(filter: Filter, ground: Ground): Ask {
     and b.status <> 'forgotten' and b.merged_into is null`
   return asks.length > 0 ? sql`${base} and ${joined(asks, filter.match)}` : base
 }
-
-const joined = (asks: readonly Ask[], match: 'all' | 'any'): Ask =>
-  sql`(${sql.join(asks, match === 'all' ? sql` and ` : sql` or `)})`
-
-/** The parts of one condition are one, whatever joins conditions. */
-const allOf = (parts: readonly Ask[]): Ask[] => (parts.length > 0 ? [joined(parts, 'all')] : [])
 
 function asksOf(set: Conditions, ground: Ground): Ask[] {
   const days = daysOf(set.period, ground.today.number)
@@ -168,10 +161,10 @@ function birthdayAsks({ birthday }: Conditions, { today }: Ground): Ask[] {
 function visitAsks(set: Conditions, ground: Ground, days: Days | null): Ask[] {
   const { last_purchase_days, first_purchase_days, days_between_visits, churn_risk } = set
   const { discount_receipts_share: share, refunds_count, referral } = set
-  const asks = days === null ? lifeAsks(set) : periodAsks(set, ground, days)
+  const asks = days === null ? lifeAsks(set, ground) : periodAsks(set, ground, days)
   if (isRange(last_purchase_days)) {
     const back = daysBack(last_purchase_days, ground.today.number)
-    asks.push(within(sql`a.last_receipt_at`, momentsOf(back, ground.timezone)))
+    asks.push(within(heldBy(ground).last_receipt_at, momentsOf(back, ground.timezone)))
   }
   if (isRange(first_purchase_days)) {
     asks.push(withinDays(sql`h.first_day`, daysBack(first_purchase_days, ground.today.number)))
@@ -216,12 +209,16 @@ function referralAsks(referral: Conditions['referral'], { organization_id }: Gro
 }
 
 /** Receipts and money of the whole life: the account knows them. */
-function lifeAsks({ receipts_count, turnover, average_receipt }: Conditions): Ask[] {
-  const paid = sql`greatest(coalesce(a.turnover, 0), 0)`
+function lifeAsks(
+  { receipts_count, turnover, average_receipt }: Conditions,
+  ground: Ground,
+): Ask[] {
+  const held = heldBy(ground)
+  const paid = sql`greatest(coalesce(${held.turnover}, 0), 0)`
   return [
-    ...between(sql`coalesce(a.receipts, 0)`, receipts_count),
+    ...between(sql`coalesce(${held.receipts}, 0)`, receipts_count),
     ...between(paid, turnover),
-    ...between(sql`${paid} / nullif(a.receipts, 0)`, average_receipt),
+    ...between(sql`${paid} / nullif(${held.receipts}, 0)`, average_receipt),
   ]
 }
 
@@ -250,7 +247,7 @@ function periodAsks(set: Conditions, ground: Ground, days: Days): Ask[] {
 
 function bonusAsks(set: Conditions, ground: Ground, days: Days | null): Ask[] {
   const { bonus_balance, bonus_expiring_days: expiring, never_spent_bonuses, has_debt } = set
-  const asks = between(sql`coalesce(a.balance, 0)`, bonus_balance)
+  const asks = between(sql`coalesce(${heldBy(ground).balance}, 0)`, bonus_balance)
   if (isSet(expiring)) {
     const last = daysBack({ from: -expiring.within }, ground.today.number)
     const { before } = momentsOf(last, ground.timezone)
@@ -277,61 +274,4 @@ function bonusAsks(set: Conditions, ground: Ground, days: Days | null): Ask[] {
     asks.push(...between(spent, set.spent_bonuses))
   }
   return asks
-}
-
-function rfmAsks({ rfm, turnover_top_percent: top }: Conditions, { borders }: Ground): Ask[] {
-  if (!isSet(rfm) && !isSet(top)) return []
-  if (borders === null) throw new Error('borders are loaded for a filter that uses them')
-  const asks: Ask[] = []
-  if (isSet(top)) {
-    const border = borders.top_turnover[TOPS.indexOf(top)] ?? 0
-    asks.push(sql`(${bought} and a.turnover >= ${border}::bigint)`)
-  }
-  return isSet(rfm) ? [...asks, ...allOf(scoreAsks(rfm, borders))] : asks
-}
-
-function scoreAsks(rfm: NonNullable<Conditions['rfm']>, borders: Borders): Ask[] {
-  const asks: Ask[] = []
-  const scores = scoresOf(borders)
-  for (const key of ['r', 'f', 'm'] as const) {
-    const wanted = rfm[key]
-    if (isList(wanted)) asks.push(sql`(${bought} and ${scores[key]} = any(${wanted}::int[]))`)
-  }
-  if (isList(rfm.segment)) {
-    const { r, f, m } = scores
-    const cases = rfmBoxes.map(
-      (box) => sql`when ${r} between ${box.r[0]} and ${box.r[1]}
-        and ${f} between ${box.f[0]} and ${box.f[1]} and ${m} between ${box.m[0]} and ${box.m[1]}
-        then ${box.segment}::text`,
-    )
-    asks.push(
-      sql`(${bought} and (case ${sql.join(cases, sql` `)} end) = any(${rfm.segment}::text[]))`,
-    )
-  }
-  return asks
-}
-
-const bought = sql<SqlBool>`coalesce(a.receipts, 0) > 0 and a.last_receipt_at is not null`
-
-/** Scores as `scoreOf` gives them. */
-function scoresOf({ recency, receipts, turnover }: Borders) {
-  const score = (value: RawBuilder<unknown>, borders: readonly RawBuilder<unknown>[]) =>
-    sql`(1 + ${sql.join(
-      borders.map((border) => sql`(${value} > ${border})::int`),
-      sql` + `,
-    )})`
-  return {
-    r: score(
-      sql`a.last_receipt_at`,
-      recency.map((moment) => sql`${new Date(moment)}::timestamptz`),
-    ),
-    f: score(
-      sql`a.receipts`,
-      receipts.map((count) => sql`${count}::bigint`),
-    ),
-    m: score(
-      sql`a.turnover`,
-      turnover.map((sum) => sql`${sum}::bigint`),
-    ),
-  }
 }

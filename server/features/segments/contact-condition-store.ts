@@ -2,10 +2,9 @@
  * What a filter asks of chats, ratings and advertising. Reads other features' tables and writes none.
  * What went to a card that was merged since went to the card that lives.
  */
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
+import type { Ask } from './ask-store.ts'
 import { daysBack, isList, isSet, momentsOf, type Conditions, type Ground } from './filter-rules.ts'
-
-type Ask = RawBuilder<SqlBool>
 
 export const contactAsks = (set: Conditions, ground: Ground): Ask[] => [
   ...chatAsks(set),

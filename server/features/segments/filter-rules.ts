@@ -39,6 +39,11 @@ export type Ground = {
   program: Program
   /** null: nobody asked for them. */
   borders: Borders | null
+  /**
+   * What accounts hold is read from the order of long lists, a minute or two behind: to count in a
+   * large shop. Whoever acts on those who are found reads the accounts.
+   */
+  by_order: boolean
 }
 
 /** Buyers with no conditions at all: everybody. */

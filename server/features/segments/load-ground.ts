@@ -26,6 +26,7 @@ export async function loadGround(
     today: todayOf(now, timezone),
     program: await loadProgram(io, organization),
     borders: wants_borders ? await loadBorders(io, organization_id, timezone) : null,
+    by_order: false,
   }
 }
 

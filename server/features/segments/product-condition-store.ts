@@ -1,5 +1,6 @@
 /** What was bought, where and with which promotion, as conditions of SQL over `buyer b`. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Ask } from './ask-store.ts'
 import {
   daysOf,
   isList,
@@ -11,7 +12,6 @@ import {
   type Products,
 } from './filter-rules.ts'
 
-type Ask = RawBuilder<SqlBool>
 type Least = { times: number; quantity: number | null; amount: number | null }
 
 const once: Least = { times: 1, quantity: null, amount: null }

@@ -4,17 +4,17 @@ import type { AccountRow } from '#server/features/ledger/read-account.ts'
 import { readSearch } from '#server/features/buyers/rules.ts'
 import type { Db, Tx } from '#server/io/db.ts'
 import { inTransaction } from '#server/io/db.ts'
+import { heldBy, type Ask } from './ask-store.ts'
 import { whereOf } from './condition-store.ts'
 import type { Filter, Ground } from './filter-rules.ts'
 
 /** Whom is asked for: those a filter finds now, or those a frozen segment holds. */
 export type Whom = { filter: Filter } | { frozen: string }
 
-type Ask = RawBuilder<SqlBool>
-
 /** Buyers as conditions ask of them. Joins that nothing needs are left out by the planner. */
 export const ofBuyers = sql`buyer b
   left join account a on a.organization_id = b.organization_id and a.buyer_id = b.id
+  left join buyer_order o on o.organization_id = b.organization_id and o.buyer_id = b.id
   left join buyer_habit h on h.organization_id = b.organization_id and h.buyer_id = b.id`
 
 /** Which buyers are meant. */
@@ -53,38 +53,44 @@ export type Figures = {
   no_consent: number
 }
 
+const reached = sql`count(*) as total,
+  count(*) filter (where b.consent_messages and 'telegram' = any(b.messengers)) as telegram,
+  count(*) filter (where b.consent_messages and b.messengers = '{viber}') as viber,
+  count(*) filter (where b.messengers = '{}') as unreachable,
+  count(*) filter (where b.messengers <> '{}' and not b.consent_messages) as no_consent`
+
 /** How many buyers, and how they can be reached. */
-export async function selectFigures(
-  tx: Tx,
-  whom: Whom,
-  ground: Ground,
-  q?: string,
-): Promise<Figures> {
-  const { rows } = await sql<Figures>`
-    select count(*) as total,
-      count(*) filter (where b.consent_messages and 'telegram' = any(b.messengers)) as telegram,
-      count(*) filter (where b.consent_messages and b.messengers = '{viber}') as viber,
-      count(*) filter (where b.messengers = '{}') as unreachable,
-      count(*) filter (where b.messengers <> '{}' and not b.consent_messages) as no_consent
-    from ${ofBuyers} where ${conditionOf(whom, ground)} and ${searchOf(q)}`.execute(tx)
-  const [figures] = rows
-  if (!figures) throw new Error('a count answers a row')
-  return figures
-}
+export const selectFigures = (tx: Tx, whom: Whom, ground: Ground, q?: string): Promise<Figures> =>
+  selectSums<Figures>(tx, reached, whom, ground, q)
 
 export type Totals = { turnover: number; receipts: number; balance: number }
 
-export async function selectTotals(
+/** The same, and what they hold together. */
+export function selectTotals(
   tx: Tx,
   whom: Whom,
   ground: Ground,
   q?: string,
-): Promise<Totals> {
-  const { rows } = await sql<Totals>`
-    select coalesce(sum(greatest(a.turnover, 0)), 0)::bigint as turnover,
-      coalesce(sum(a.receipts), 0)::bigint as receipts, coalesce(sum(a.balance), 0)::bigint as balance
+): Promise<Figures & Totals> {
+  const { turnover, receipts, balance } = heldBy(ground)
+  const held = sql`coalesce(sum(greatest(${turnover}, 0)), 0)::bigint as turnover,
+    coalesce(sum(${receipts}), 0)::bigint as receipts,
+    coalesce(sum(${balance}), 0)::bigint as balance`
+  return selectSums<Figures & Totals>(tx, sql`${reached}, ${held}`, whom, ground, q)
+}
+
+async function selectSums<Sums>(
+  tx: Tx,
+  sums: RawBuilder<unknown>,
+  whom: Whom,
+  ground: Ground,
+  q?: string,
+): Promise<Sums> {
+  const { rows } = await sql<Sums>`select ${sums}
     from ${ofBuyers} where ${conditionOf(whom, ground)} and ${searchOf(q)}`.execute(tx)
-  return rows[0] ?? { turnover: 0, receipts: 0, balance: 0 }
+  const [row] = rows
+  if (!row) throw new Error('a count answers a row')
+  return row
 }
 
 /** All the shop's buyers, by the sums that are kept with every change. */
@@ -108,13 +114,15 @@ export type FoundRow = AccountRow & {
   gap_days: number | null
 }
 
-const orders: Record<string, RawBuilder<unknown>> = {
-  last_visit_at: sql`a.last_receipt_at`,
-  joined_at: sql`b.joined_at`,
-  name: sql`b.search_name`,
-  balance: sql`a.balance`,
-  turnover: sql`a.turnover`,
-  receipts_count: sql`a.receipts`,
+/** What a sort is by, of buyers and what they hold. */
+function orderOf(sort: string, ground: Ground): RawBuilder<unknown> {
+  const { last_receipt_at, balance, turnover, receipts } = heldBy(ground)
+  const orders: Record<string, RawBuilder<unknown>> = {
+    ...{ last_visit_at: last_receipt_at, receipts_count: receipts, balance, turnover },
+    ...{ joined_at: sql`b.joined_at`, name: sql`b.search_name` },
+  }
+  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
+  return sql`${orders[sort.replace('-', '')] ?? turnover} ${direction}, b.id desc`
 }
 
 export type Page = {
@@ -125,16 +133,22 @@ export type Page = {
   q?: string | undefined
 }
 
-/** A page of them with their accounts. `since`: the first local day of a rolling window. */
+/** A page of them with their accounts as they are. `since`: the first local day of a rolling window. */
 export async function selectPage(
   tx: Tx,
   whom: Whom,
   ground: Ground,
   ask: Page,
 ): Promise<FoundRow[]> {
-  const order = orders[ask.sort.replace('-', '')] ?? sql`a.turnover`
-  const direction = ask.sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
+  const order = orderOf(ask.sort, ground)
   const { rows } = await sql<FoundRow>`
+    with page as materialized (
+      select b.organization_id, b.id, row_number() over (order by ${order}) as place
+      from ${ofBuyers}
+      where ${conditionOf(whom, ground)} and ${searchOf(ask.q)}
+        and ${heldBy(ground).buyer_id} is not null
+      order by ${order}
+      limit ${ask.limit} offset ${(ask.page - 1) * ask.limit})
     select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.messengers, b.joined_at,
       a.organization_id, a.buyer_id, a.version, a.entries, encode(a.last_hash, 'hex') as last_hash,
       a.balance, a.debt, a.turnover, a.year, a.year_turnover, a.last_year_turnover, a.receipts,
@@ -145,9 +159,11 @@ export async function selectPage(
         select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
           and s.buyer_id = a.buyer_id and s.day >= ${ask.since}::date), 0)::bigint
       end as rolling_turnover
-    from ${ofBuyers} where ${conditionOf(whom, ground)} and ${searchOf(ask.q)} and a.buyer_id is not null
-    order by ${order} ${direction}, b.id desc
-    limit ${ask.limit} offset ${(ask.page - 1) * ask.limit}`.execute(tx)
+    from page p
+    join buyer b on b.organization_id = p.organization_id and b.id = p.id
+    join account a on a.organization_id = p.organization_id and a.buyer_id = p.id
+    left join buyer_habit h on h.organization_id = p.organization_id and h.buyer_id = p.id
+    order by p.place`.execute(tx)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import type { Ask, Answer } from '#contract/endpoint.ts'
 import type { segmentationResult } from '#contract/segments.ts'
-import { averageOf } from '#server/features/buyers/rules.ts'
+import { averageOf, LONG_LIST } from '#server/features/buyers/rules.ts'
 import { presentLevel, presentRow } from '#server/features/buyers/present-buyer.ts'
 import { accountOf } from '#server/features/ledger/read-account.ts'
 import { dayNumber } from '#server/features/ledger/calendar-rules.ts'
@@ -31,18 +31,24 @@ export async function runSegment(io: Io, organization: Organization, body: Body)
     io,
     organization,
     whom,
-    async (tx, ground) => ({
-      ground,
-      figures: await store.selectFigures(tx, whom, ground, body.q),
-      all_buyers: await store.countAll(tx, organization.id),
-      purchases_until: await readProgress(tx),
-      totals: full ? await store.selectTotals(tx, whom, ground, body.q) : null,
-      rows: full ? await store.selectPage(tx, whom, ground, pageOfBody(body, ground)) : [],
-    }),
+    async (tx, ground) => {
+      const all_buyers = await store.countAll(tx, organization.id)
+      const shown = { ...ground, by_order: all_buyers > LONG_LIST }
+      return {
+        ground,
+        all_buyers,
+        figures: full
+          ? await store.selectTotals(tx, whom, shown, body.q)
+          : await store.selectFigures(tx, whom, shown, body.q),
+        purchases_until: await readProgress(tx),
+        rows: full ? await store.selectPage(tx, whom, shown, pageOfBody(body, ground)) : [],
+      }
+    },
     full,
   )
-  const { ground, figures, totals } = found
-  const { total, ...reachable } = figures
+  const { ground } = found
+  const figures: store.Figures & Partial<store.Totals> = found.figures
+  const { total, telegram, viber, unreachable, no_consent } = figures
   if (body.segment_id !== undefined && (body.q ?? '') === '') {
     const key = { organization_id: organization.id, id: body.segment_id }
     await keepCount(io.db, key, total, ground.now)
@@ -52,17 +58,19 @@ export async function runSegment(io: Io, organization: Organization, body: Body)
     total,
     page: body.page,
     limit: body.limit,
-    reachable,
+    reachable: { telegram, viber, unreachable, no_consent },
     all_buyers: found.all_buyers,
-    totals: totals && {
-      turnover: totals.turnover,
-      average_receipt: averageOf(totals.turnover, totals.receipts),
-      bonus_liability: totals.balance,
-    },
+    totals: presentTotals(figures),
     computed_at: ground.now.toISOString(),
     purchases_until: found.purchases_until?.toISOString() ?? null,
     segment_id: body.segment_id ?? null,
   }
+}
+
+/** null: nobody asked what they hold. */
+function presentTotals({ turnover, receipts, balance }: Partial<store.Totals>): Result['totals'] {
+  if (turnover === undefined || receipts === undefined || balance === undefined) return null
+  return { turnover, average_receipt: averageOf(turnover, receipts), bonus_liability: balance }
 }
 
 async function whomOfBody(io: Io, organization_id: string, body: Body): Promise<Whom> {
