@@ -28,6 +28,8 @@ import { sendNow } from './send-now.ts'
 const PART = 10
 const SECOND_MS = 1_000
 const SPACING_MS = SECOND_MS / ADVERTISING_PER_SECOND
+/** So long before its turn a part is written down as leaving, lest its first message wait for that. */
+const AHEAD_MS = 100
 /** A claim that was not settled for so long was left by a worker that is gone. */
 const STALE_MS = 30_000
 /** How long one run goes on, and how often it looks for more bots. */
@@ -87,25 +89,38 @@ const until = (moment: number) => sleep(Math.max(0, moment - performance.now()))
 /** Messages of one bot that may go, and from when on, on the clock of this process. */
 type Part = { client: ClientRow; starts: number; messages: Claimed[] }
 
+/** How a bot's run goes; shared by the parts that are on their way. */
+type Course = {
+  /** Until when the whole bot has to wait. */
+  wait_until: Date | null
+  faults: unknown[]
+}
+
 /**
  * One bot, part by part, until nothing is due, it is told to wait, or the run is over. While a part
- * is being sent the next one is made ready, so a bot at its pace never waits for the database.
+ * is being sent the next one is made ready and begins at its turn, so a bot at its pace waits for
+ * neither the database nor the messenger.
  */
 async function deliverOf(io: Io, client_id: string, ends: number): Promise<void> {
   await abandonBulk(io.db, client_id, new Date(io.clock.now().getTime() - STALE_MS))
-  let part = await prepare(io, client_id)
-  while (part) {
-    const over = performance.now() >= ends
-    const [told, next] = await Promise.all([
-      sendPart(io, part),
-      over ? null : prepare(io, client_id),
-    ])
-    if (told) {
-      for (const message of next?.messages ?? []) await putOffBulk(io.db, message, told)
-      return io.jobs.send('bots.deliver_bulk', {}, { start_after: told })
-    }
-    part = next
+  const course: Course = { wait_until: null, faults: [] }
+  let before = Promise.resolve()
+  for (;;) {
+    const over = performance.now() >= ends || course.wait_until !== null || course.faults.length > 0
+    const part = over ? null : await prepare(io, client_id)
+    if (!part) break
+    const sending = sendPart(io, part, course).catch((fault: unknown) => {
+      course.faults.push(fault)
+    })
+    // Two are on their way at most: a messenger that has stopped answering is not given all.
+    await before
+    before = sending
   }
+  await before
+  if (course.wait_until) {
+    await io.jobs.send('bots.deliver_bulk', {}, { start_after: course.wait_until })
+  }
+  if (course.faults.length > 0) throw course.faults[0]
 }
 
 /** Claims the next part and asks whether it may go, shortly before its turn; null: there is none. */
@@ -126,47 +141,46 @@ async function prepare(io: Io, client_id: string): Promise<Part | null> {
   return { client, starts, messages: await holdAdvertising(io, claimed) }
 }
 
-/** Sends them one after another as the pace has it; answers until when the bot has to wait. */
-async function sendPart(io: Io, { client, starts, messages }: Part): Promise<Date | null> {
+/** Sends them one after another as the pace has it. */
+async function sendPart(io: Io, { client, starts, messages }: Part, course: Course): Promise<void> {
   const token = tokenOf(io, client)
-  const wait: Wait = { until: null }
   const sent: Sent[] = []
-  await until(starts)
+  await until(starts - AHEAD_MS)
   const leaving = await letLeave(io.pool, messages, io.clock.now())
   const done = await Promise.allSettled(
     leaving.map(async (message, place) => {
       await until(starts + place * SPACING_MS)
-      if (wait.until === null) await takeSparePlace(io, client.id)
-      if (wait.until === null) await sendOne(io, client, token, message, { wait, sent })
-      else await putOffBulk(io.db, message, wait.until)
+      await sendOne(io, client, token, message, { course, sent })
     }),
   )
   await settleSent(io.pool, sent)
   const failed = done.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
-  return wait.until
 }
-
-/** Until when the whole bot has to wait; shared by the messages of a part. */
-type Wait = { until: Date | null }
 
 async function sendOne(
   io: Io,
   client: ClientRow,
   token: string,
   message: Claimed,
-  { wait, sent }: { wait: Wait; sent: Sent[] },
+  { course, sent }: { course: Course; sent: Sent[] },
 ): Promise<void> {
-  const outgoing = JSON.parse(message.body) as Outgoing
+  if (course.wait_until !== null) return putOffBulk(io.db, message, course.wait_until)
+  const to = { user_id: message.user_id, outgoing: JSON.parse(message.body) as Outgoing }
+  const place = await takeSparePlace(io, client.id)
+  if (course.wait_until !== null) {
+    place.unused()
+    return putOffBulk(io.db, message, course.wait_until)
+  }
   try {
-    const external_id = await sendNow(io, client, token, { user_id: message.user_id, outgoing })
+    const external_id = await sendNow(io, client, token, to).finally(place.answered)
     sent.push({ ...message, external_id, sent_at: io.clock.now() })
   } catch (error) {
     if (!(error instanceof MessengerError)) {
       await settleMessage(io.db, message, { state: 'failed', last_error: 'a fault of ours' })
       throw error
     }
-    await settleTrouble(io, client, message, error, wait)
+    await settleTrouble(io, client, message, error, course)
   }
 }
 
@@ -176,7 +190,7 @@ async function settleTrouble(
   client: ClientRow,
   message: Claimed,
   error: MessengerError,
-  wait: Wait,
+  course: Course,
 ): Promise<void> {
   const last_error = `${error.trouble}: ${error.message}`.slice(0, 300)
   const in_ms = (milliseconds: number) => new Date(io.clock.now().getTime() + milliseconds)
@@ -185,7 +199,7 @@ async function settleTrouble(
       const until = in_ms(error.retry_after * SECOND_MS)
       // Telegram slows the bot down; Viber counts what one person was sent within an hour.
       if (client.type === 'telegram') {
-        wait.until = until
+        course.wait_until = until
         await pauseClient(io.db, client.id, until)
       } else await io.jobs.send('bots.deliver_bulk', {}, { start_after: until })
       return putOffBulk(io.db, message, until)
@@ -193,14 +207,14 @@ async function settleTrouble(
     case 'blocked':
       return markUnreachable(io, message, last_error)
     case 'revoked':
-      wait.until = in_ms(REVOKED_MS)
+      course.wait_until = in_ms(REVOKED_MS)
       await noteClientState(io.db, client.id, { status: 'revoked', last_error })
-      await pauseClient(io.db, client.id, wait.until)
-      return putOffBulk(io.db, message, wait.until)
+      await pauseClient(io.db, client.id, course.wait_until)
+      return putOffBulk(io.db, message, course.wait_until)
     case 'unreachable':
-      wait.until = in_ms(TROUBLE_MS)
-      await holdBulk(io.db, client.id, wait.until)
-      if (error.never_left) return putOffBulk(io.db, message, wait.until)
+      course.wait_until = in_ms(TROUBLE_MS)
+      await holdBulk(io.db, client.id, course.wait_until)
+      if (error.never_left) return putOffBulk(io.db, message, course.wait_until)
       return settleMessage(io.db, message, {
         state: 'failed',
         last_error: `unknown: ${last_error}`,

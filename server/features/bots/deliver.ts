@@ -45,9 +45,10 @@ export async function deliver(io: Io, client_id: string): Promise<void> {
 
 async function sendOne(io: Io, client: ClientRow, token: string, message: Claimed): Promise<void> {
   const outgoing = JSON.parse(message.body) as Outgoing
-  await takePlace(io, client.id)
+  const place = await takePlace(io, client.id)
   try {
-    const external_id = await sendNow(io, client, token, { user_id: message.user_id, outgoing })
+    const to = { user_id: message.user_id, outgoing }
+    const external_id = await sendNow(io, client, token, to).finally(place.answered)
     const sent_at = io.clock.now()
     await settleMessage(io.db, message, { state: 'sent', external_id, sent_at, last_error: null })
   } catch (error) {

@@ -12,12 +12,19 @@ import type { Io } from '#server/io/io.ts'
 const SECOND_MS = 1_000
 /** What a messenger takes of one bot in a second. */
 const PLACES = 30
+/** How often is looked whether a messenger has answered that has not in a second. */
+const UNANSWERED_MS = 10
 /** Advertising of one bot in a second. */
 export const ADVERTISING_PER_SECOND = PLACES - 1
 
+type Place = {
+  /** When the messenger answered. */
+  answered_at: number
+}
 type Second = {
-  /** Moments of the last sends, the oldest first. */
-  sent: number[]
+  places: Place[]
+  /** The quickest answer so far: so long the way there and back takes at least. */
+  quickest_ms: number
   /** Messages that are no advertising and wait for a place. */
   waiting: number
 }
@@ -26,35 +33,65 @@ const seconds = new WeakMap<object, Map<string, Second>>()
 function secondOf({ db }: Pick<Io, 'db'>, client_id: string): Second {
   const all = seconds.get(db) ?? new Map<string, Second>()
   seconds.set(db, all)
-  const second = all.get(client_id) ?? { sent: [], waiting: 0 }
+  const second = all.get(client_id) ?? { places: [], quickest_ms: SECOND_MS, waiting: 0 }
   all.set(client_id, second)
   return second
 }
 
-/** Waits until this bot may send one more piece of advertising, and takes the place. */
-export async function takeSparePlace(io: Pick<Io, 'db'>, client_id: string): Promise<void> {
+type Taken = {
+  /** The messenger has answered, whatever it said. */
+  answered: () => void
+  /** Nothing is sent after all. */
+  unused: () => void
+}
+
+/**
+ * Waits until this bot may send one more piece of advertising, and takes the place: until a second
+ * after the message reached the messenger, which was no later than its answer allows.
+ */
+export async function takeSparePlace(io: Pick<Io, 'db'>, client_id: string): Promise<Taken> {
   const second = secondOf(io, client_id)
   for (;;) {
     const wait = waitOf(second, ADVERTISING_PER_SECOND)
     if (wait === 0 && second.waiting === 0) break
     await sleep(Math.max(wait, 1))
   }
-  second.sent.push(performance.now())
+  return take(second)
 }
 
 /** The same for everything else: it waits only while the second is full. */
-export async function takePlace(io: Pick<Io, 'db'>, client_id: string): Promise<void> {
+export async function takePlace(io: Pick<Io, 'db'>, client_id: string): Promise<Taken> {
   const second = secondOf(io, client_id)
   second.waiting += 1
   for (let wait = waitOf(second, PLACES); wait > 0; wait = waitOf(second, PLACES)) await sleep(wait)
   second.waiting -= 1
-  second.sent.push(performance.now())
+  return take(second)
 }
 
-/** Milliseconds until fewer than `places` were taken within the last second. */
-function waitOf({ sent }: Second, places: number): number {
+function take(second: Second): Taken {
+  const place: Place = { answered_at: Infinity }
+  second.places.push(place)
+  const left = performance.now()
+  return {
+    answered() {
+      place.answered_at = performance.now()
+      second.quickest_ms = Math.min(second.quickest_ms, place.answered_at - left)
+    },
+    unused() {
+      place.answered_at = -Infinity
+    },
+  }
+}
+
+/** Milliseconds until fewer than `places` are taken. */
+function waitOf(second: Second, places: number): number {
   const now = performance.now()
-  while (sent[0] !== undefined && sent[0] <= now - SECOND_MS) sent.shift()
-  const oldest = sent.at(-places)
-  return oldest === undefined ? 0 : Math.ceil(oldest + SECOND_MS - now)
+  // What leaves so long after an answer is there a second after what was answered, or later still.
+  const taken_ms = SECOND_MS - second.quickest_ms
+  second.places = second.places.filter(({ answered_at }) => answered_at + taken_ms > now)
+  const over = second.places.length - places
+  if (over < 0) return 0
+  const answers = second.places.map(({ answered_at }) => answered_at).toSorted((a, b) => a - b)
+  const [next = now] = answers.slice(over)
+  return next === Infinity ? UNANSWERED_MS : Math.ceil(next + taken_ms - now)
 }

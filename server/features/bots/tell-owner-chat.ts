@@ -30,10 +30,11 @@ export async function tellOwnerChat(io: Io, ask: NoticeKey & { mailed: boolean }
   const otherwise = async () => {
     if (!mailed) await mailNotice(io, { organization_id, notice_id })
   }
-  await takePlace(io, client.id)
+  const to = { user_id: chat.chat_id, outgoing: sayNotice(notice.words) }
+  const token = tokenOf(io, client)
+  const place = await takePlace(io, client.id)
   try {
-    const outgoing = sayNotice(notice.words)
-    await sendNow(io, client, tokenOf(io, client), { user_id: chat.chat_id, outgoing })
+    await sendNow(io, client, token, to).finally(place.answered)
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error
     const { trouble, retry_after } = error
