@@ -34,13 +34,14 @@ type AccountsAsk = {
   moved?: Scope | undefined
 }
 
-/** Only buyers with a movement in the scope, when one is given. */
+/** Only buyers with a movement in the scope, when one is given. Its moments bound what is read. */
 const movedIn = (scope: Scope | undefined) =>
   scope === undefined
     ? sql``
-    : sql`and exists (
-        select from entry e where e.organization_id = a.organization_id
-          and e.buyer_id = a.buyer_id and e.day between ${scope.start_date} and ${scope.end_date}
+    : sql`and a.buyer_id in (
+        select e.buyer_id from entry e where e.organization_id = ${scope.organization_id}
+          and e.created_at >= ${new Date(scope.made.from)} and e.created_at < ${new Date(scope.made.to)}
+          and e.day between ${scope.start_date} and ${scope.end_date}
           ${only(sql`e.pos_id`, scope.pos_id)})`
 
 /** A card that was merged into another holds nothing for ever: it is nobody's. */
