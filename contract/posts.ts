@@ -88,7 +88,7 @@ const statistics = z.object({
   delivered: count,
   /** Of news: chats that opened it. Of mailings: read, as far as Viber tells. */
   seen: count,
-  /** Taps of an address; where the card is opened, nobody tells us of which message. */
+  /** Tapped its button, wherever it leads; once for a recipient. */
   clicked: count,
   failed: count,
   blocked: count,

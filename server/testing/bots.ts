@@ -9,7 +9,7 @@ import { openViberStandIn } from './viber-stand-in.ts'
 
 /** What happens between a fact and its message; the other queues are let be, which is quicker. */
 const ours =
-  /^(bots\.(deliver(_bulk)?|connect_managed|tell_person)|notices\.mail)$|\.(tell|tell_chat|ask|welcome|close_chats|move_chats|reward_inviter)$/
+  /^(bots\.(deliver(_bulk)?|connect_managed|tell_person)|notices\.mail)$|\.(tell|tell_chat|ask|welcome|close_chats|move_chats|reward_inviter|note_tap)$/
 
 /** Runs what bots have to do until nothing is left. */
 async function settleBots({ io }: TestIo): Promise<void> {

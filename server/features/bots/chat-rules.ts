@@ -79,6 +79,8 @@ export type Act =
   | { do: 'choose'; organization_id: string }
   | { do: 'forget' }
   | { do: 'block'; blocked: boolean }
+  /** The card was asked for by the button of a message that counts its taps. */
+  | { do: 'note_tap'; token: string }
 
 export type Screen =
   | {

@@ -91,6 +91,9 @@ describe('before there is a card', () => {
 describe('with a card', () => {
   test.each<[string, string]>([
     ['card', 'active: → card'],
+    [`card:${'a'.repeat(59)}`, 'active: note_tap → card'],
+    [`card:${'a'.repeat(60)}`, 'active: → card'],
+    ['card:<b>', 'active: → card'],
     ['balance', 'active: → balance'],
     ['history:2', 'active: → history'],
     ['why:3:0', 'active: → why'],

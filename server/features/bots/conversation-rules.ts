@@ -14,6 +14,7 @@ import {
   type Screen,
   type Turn,
 } from './chat-rules.ts'
+import { tapActs } from './post-rules.ts'
 import { starsOfScore } from './rating-rules.ts'
 import type { Payload } from './rules.ts'
 
@@ -155,7 +156,7 @@ function acted(chat: Chat, turn: Turn, act: string): Turn {
   const [name, first = '', second = '', third = ''] = split(act)
   const free = forgetting(turn)
   const screen = plain.find((one) => one === name)
-  if (screen) return showing(free, { show: screen })
+  if (screen) return { ...showing(free, { show: screen }), acts: tapActs(act) }
   switch (name) {
     case 'history':
       return showing(free, { show: 'history', page: numberOf(first) })

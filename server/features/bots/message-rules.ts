@@ -17,8 +17,11 @@ export type Button = {
 } & (
   | { act: string }
   | { url: string }
-  /** Opens the card's page inside Telegram; elsewhere the act is done, and null leaves the button out. */
-  | { page: CardPage; act: string | null }
+  /**
+   * Opens the card's page inside Telegram; elsewhere the act is done, and null leaves the button out.
+   * `through`: an address of ours that counts the tap and leads on to the page.
+   */
+  | { page: CardPage; act: string | null; through?: string }
   | { ask: 'phone' | 'location' }
   /** Makes a bot of the person's own; Telegram alone, and where it lets this bot do so. */
   | { ask: 'bot'; name: string; username: string }
@@ -82,7 +85,7 @@ export const withoutPages = (rows: readonly Button[][]): Button[][] =>
     .map((row) =>
       row.flatMap((button): Button[] => {
         if (!('page' in button)) return [button]
-        const { page: _page, act, ...look } = button
+        const { page: _page, through: _through, act, ...look } = button
         return act === null ? [] : [{ ...look, act }]
       }),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buttonFaults, postButton, type PostButton } from './post-rules.ts'
-import { telegramCall } from './telegram-rules.ts'
+import { DATA_BYTES_MAX, telegramCall } from './telegram-rules.ts'
 
 const none: PostButton = { button_text: null, button_url: null, button_leads_to: 'url' }
 const faults = (button: Partial<PostButton>) =>
@@ -32,5 +32,27 @@ describe('the button of a post', () => {
     expect(keysOver(null)).toMatchObject({
       reply_markup: { inline_keyboard: [[{ text: 'Картка', callback_data: 'card' }]] },
     })
+  })
+
+  test('carries whose tap it is: in its address, or in the act where no address can be opened', () => {
+    const tap = { token: 'a'.repeat(59), link: `https://verta.test/r/${'a'.repeat(59)}` }
+    const to_card = { ...none, button_text: 'Картка', button_leads_to: 'card' as const }
+    const keyOver = (card: string | null, link: string | null) => {
+      const rows = postButton(to_card, { ...tap, link })
+      const message = { text: 'Вітаємо', rows, tapped: null, language: 'ua-UA' }
+      const { payload } = telegramCall('1', message, { menu: [], card })
+      return (payload as { reply_markup: { inline_keyboard: unknown[][] } }).reply_markup
+        .inline_keyboard[0]?.[0]
+    }
+    const page = 'https://verta.test/tg/card?client=1'
+    expect(keyOver(page, tap.link)).toEqual({ text: 'Картка', web_app: { url: tap.link } })
+    const callback_data = `card:${tap.token}`
+    expect(keyOver(null, null)).toEqual({ text: 'Картка', callback_data })
+    expect(Buffer.byteLength(callback_data)).toBe(DATA_BYTES_MAX)
+    const menu = { ...none, button_text: 'Меню', button_url: 'https://kava.ua' }
+    expect(postButton(menu, tap)).toEqual([[{ text: 'Меню', url: tap.link }]])
+    expect(postButton(menu, { ...tap, link: null })).toEqual([
+      [{ text: 'Меню', url: 'https://kava.ua' }],
+    ])
   })
 })

@@ -1,5 +1,6 @@
 /** What a shop writes to its buyers, as a chat shows it. */
 import type { ButtonLeadsTo } from '#contract/posts.ts'
+import type { Act } from './chat-rules.ts'
 import { quoted, type Button, type Message } from './message-rules.ts'
 
 /** The button of a post: its words, and where it leads. */
@@ -17,11 +18,31 @@ export type NewsFacts = PostButton & {
   image: string | null
 }
 
-/** The button as a chat shows it; half of one is none. */
-export function postButton({ button_text, button_url, button_leads_to }: PostButton): Button[][] {
+/** How a tap is told of: what says whose tap of which message it is. */
+export type Tap = {
+  token: string
+  /** An address of ours that takes the token and leads on; null: nobody could open it. */
+  link: string | null
+}
+
+/** The button as a chat shows it; half of one is none. `tap`: the one that is counted. */
+export function postButton(
+  { button_text, button_url, button_leads_to }: PostButton,
+  tap: Tap | null = null,
+): Button[][] {
   if (button_text === null) return []
-  if (button_leads_to === 'card') return [[{ text: button_text, page: 'card', act: 'card' }]]
-  return button_url === null ? [] : [[{ text: button_text, url: button_url }]]
+  const text = button_text
+  if (button_leads_to === 'card') {
+    const act = tap === null ? 'card' : `card:${tap.token}`
+    return [[{ text, page: 'card', act, ...(tap?.link != null && { through: tap.link }) }]]
+  }
+  return button_url === null ? [] : [[{ text, url: tap?.link ?? button_url }]]
+}
+
+/** What is done for the token of such a button, beside showing the card; of other acts nothing. */
+export function tapActs(act: string): Act[] {
+  const [, token] = /^card:([\w-]{1,59})$/.exec(act) ?? []
+  return token === undefined ? [] : [{ do: 'note_tap', token }]
 }
 
 /** What is wrong with a button; empty: it is whole, or there is none. */

@@ -1,3 +1,4 @@
+import { announce } from '#server/features/ledger/events.ts'
 import { takeTurns } from '#server/features/ledger/take-turns.ts'
 import { setConsent } from '#server/features/buyers/set-consent.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
@@ -9,6 +10,7 @@ import type { ClientRow } from './client-store.ts'
 import { emptyMemory, type Chat, type Event, type Memory, type Turn } from './chat-rules.ts'
 import { asksForAnswers, converse } from './conversation-rules.ts'
 import { doActs, type Done } from './do-acts.ts'
+import { cardTapped } from './events.ts'
 import { selectAnswers } from './facts-store.ts'
 import { findChat } from './find-chat.ts'
 import type { Incoming } from './incoming-rules.ts'
@@ -261,6 +263,10 @@ async function writeActs(io: Io, tx: Tx, { before, context, turn, done }: Writte
     }
     if (act.do === 'comment') {
       await commentRating(tx, { ...key, receipt_id: act.receipt_id }, act.text)
+    }
+    if (act.do === 'note_tap') {
+      const tapped = { ...key, token: act.token, at: now.toISOString() }
+      await announce(io, tx, organization_id, [cardTapped(tapped)])
     }
     if (act.do === 'write') {
       await insertThread(tx, {

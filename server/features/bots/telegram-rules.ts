@@ -185,10 +185,8 @@ function inlineButton(button: Button, card: string | null): object {
   const look = style === null ? { text } : { text, style }
   if ('url' in button) return { ...look, url: button.url }
   if ('page' in button && card !== null) {
-    return {
-      ...look,
-      web_app: { url: button.page === 'card' ? card : `${card}&ask=${button.page}` },
-    }
+    const page = button.page === 'card' ? card : `${card}&ask=${button.page}`
+    return { ...look, web_app: { url: button.through ?? page } }
   }
   return { ...look, callback_data: ('act' in button && button.act) || 'menu' }
 }

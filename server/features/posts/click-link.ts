@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Tap } from '#server/features/bots/post-rules.ts'
+import type { Config } from '#server/io/config.ts'
 import type { Io } from '#server/io/io.ts'
 
 const PURPOSE = 'post click'
@@ -20,17 +22,19 @@ function idOf(bytes: Buffer): string {
 }
 
 /**
- * The address of a mailing's button for one reader. It says which post and who, signed; where it
- * leads stands in the post, so that nobody can make it lead elsewhere.
+ * How a tap of one reader on a mailing's button is told of. It says which post and who, signed; where
+ * the button leads stands in the post, so that nobody can make it lead elsewhere.
  */
-export function clickLink(
-  { config, secrets }: Pick<Io, 'config' | 'secrets'>,
+export function tapOf(
+  { config, secrets }: Pick<Io, 'secrets'> & { config: Pick<Config, 'https' | 'PUBLIC_URL'> },
   post_id: string,
   buyer_id: string,
-): string {
+): Tap {
   const who = Buffer.concat([bytesOf(post_id), bytesOf(buyer_id)])
   const proof = proofOf(secrets.hmac(PURPOSE, who.toString('hex')))
-  return `${config.PUBLIC_URL}/r/${Buffer.concat([who, proof]).toString('base64url')}`
+  const token = Buffer.concat([who, proof]).toString('base64url')
+  // Telegram opens no link to a machine that the world cannot reach.
+  return { token, link: config.https ? `${config.PUBLIC_URL}/r/${token}` : null }
 }
 
 /** Whose tap it is; undefined: the link was made up or changed. */

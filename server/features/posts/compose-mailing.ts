@@ -8,23 +8,26 @@ import { balanceOf } from '#server/features/buyers/rules.ts'
 import type { Program } from '#server/features/program/rules.ts'
 import type { Io } from '#server/io/io.ts'
 import { textLanguageOf } from '#server/io/text.ts'
-import { clickLink } from './click-link.ts'
+import { tapOf } from './click-link.ts'
 import type { PostRow } from './store.ts'
 
 export type Reader = { buyer_id: string; language: string }
 
+type Mailing = {
+  post: PostRow
+  program: Program
+  shop: string
+  /** Nobody's taps on a trial are counted. */
+  trial?: boolean
+}
+
 /** What one reader of a mailing gets. */
 export async function composeMailing(
   io: Io,
-  { post, program, shop }: { post: PostRow; program: Program; shop: string },
+  { post, program, shop, trial = false }: Mailing,
   reader: Reader,
 ): Promise<Message> {
   const { image } = post
-  // Telegram opens no link to a machine that the world cannot reach, so nothing is counted there.
-  const button_url =
-    post.button_url !== null && io.config.https
-      ? clickLink(io, post.id, reader.buyer_id)
-      : post.button_url
   return {
     text: hasVariables(post.text)
       ? fillVariables(
@@ -34,7 +37,7 @@ export async function composeMailing(
         )
       : post.text,
     ...(image !== null && { picture: { kind: 'image' as const, url: image } }),
-    rows: postButton({ ...post, button_url }),
+    rows: postButton(post, trial ? null : tapOf(io, post.id, reader.buyer_id)),
   }
 }
 

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { feedMailing } from './feed-mailing.ts'
+import { noteTap } from './follow-tap.ts'
 import { moveWaiting, takeFeedTurn } from './recipient-store.ts'
 import { listAtWork } from './store.ts'
 
@@ -31,6 +32,14 @@ export function jobs(io: Io): Job[] {
           await io.jobs.send('posts.feed', key)
         }
       },
+    }),
+    job({
+      name: 'card_tapped.note_tap',
+      payload: z.object({
+        ...{ organization_id: z.uuid(), buyer_id: z.uuid(), token: z.string() },
+        at: z.coerce.date(),
+      }),
+      handle: (told) => noteTap(io, told),
     }),
     job({
       name: 'buyer_merged.move_recipients',

@@ -9,14 +9,13 @@ import {
 } from '#server/features/organizations/require-organization.ts'
 import { route, type Call, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
-import { Refusal } from '#server/io/refusal.ts'
-import { readClick } from './click-link.ts'
 import { estimateMailing } from './estimate-mailing.ts'
-import { listRecipients, noteClick, type RecipientRow } from './recipient-store.ts'
+import { followTap } from './follow-tap.ts'
+import { listRecipients, type RecipientRow } from './recipient-store.ts'
 import { requireOwnPost } from './require-own-post.ts'
 import { showPosts } from './show-posts.ts'
 import { pauseMailing, resumeMailing, stopMailing } from './steer-mailing.ts'
-import { findAnyPost, type PostRow } from './store.ts'
+import type { PostRow } from './store.ts'
 
 /** Steering mailings, and what became of them. */
 export function mailingRoutes(io: Io): Route[] {
@@ -51,14 +50,10 @@ export function mailingRoutes(io: Io): Route[] {
       return { items: rows.map(presentRecipient), total, page, limit }
     }),
 
-    route(endpoints.followPost, async ({ params }) => {
-      const click = readClick(io, params.token)
-      const post = click && (await findAnyPost(io.db, click.post_id))
-      if (!click || !post?.button_url) throw new Refusal('not_found')
-      const { organization_id } = post
-      await noteClick(io.db, { organization_id, ...click }, io.clock.now())
-      return new Elsewhere(post.button_url)
-    }),
+    route(
+      endpoints.followPost,
+      async ({ params }) => new Elsewhere(await followTap(io, params.token)),
+    ),
   ]
 }
 

@@ -332,19 +332,3 @@ export async function listRecipients(
     select count(*)::int as total from post_recipient r ${message} where ${of}`.execute(db)
   return { rows, total: counts[0]?.total ?? 0 }
 }
-
-/** The first tap on the button counts. */
-export async function noteClick(
-  db: Db,
-  key: Key & { buyer_id: string },
-  clicked_at: Date,
-): Promise<void> {
-  await db
-    .updateTable('post_recipient')
-    .set({ clicked_at })
-    .where('organization_id', '=', key.organization_id)
-    .where('post_id', '=', key.post_id)
-    .where('buyer_id', '=', key.buyer_id)
-    .where('clicked_at', 'is', null)
-    .execute()
-}

@@ -179,18 +179,6 @@ export async function listAtWork(
     .execute()
 }
 
-/** A post by its id alone, for whoever follows its button. */
-export async function findAnyPost(
-  db: Db,
-  id: string,
-): Promise<{ organization_id: string; button_url: string | null } | undefined> {
-  return db
-    .selectFrom('post')
-    .select(['organization_id', 'button_url'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 /** Somebody has seen it in a chat; the version stays, for nothing an owner writes has changed. */
 export async function noteTried(
   db: Db,

@@ -28,7 +28,7 @@ export async function tryPost(
     say: async (buyer_id, { language }) =>
       post.type === 'news'
         ? newsMessage(post)
-        : composeMailing(io, { post, program, shop }, { buyer_id, language }),
+        : composeMailing(io, { post, program, shop, trial: true }, { buyer_id, language }),
   })
   const tested_at = io.clock.now()
   await noteTried(io.db, post, tested_at)

@@ -6,7 +6,6 @@ import { toast } from '../../shell/toasts.tsx'
 import { number } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
-import { clicksOf } from './clicks-of.ts'
 import { type Post, useDelete } from './queries.ts'
 
 const ConfirmDanger = lazy(async () => ({
@@ -19,8 +18,7 @@ export function DeleteMailing({ post }: { post: Post }) {
   const [, change] = useAddress()
   const [asked, setAsked] = useState(false)
   const remove = useDelete()
-  const { sent } = post.stats
-  const clicked = clicksOf(post)
+  const { sent, clicked } = post.stats
   return (
     <>
       <Button variant="subtle" color="kalyna" onClick={() => setAsked(true)}>
@@ -46,7 +44,7 @@ export function DeleteMailing({ post }: { post: Post }) {
           >
             {post.status === 'draft'
               ? posts('delete.draft')
-              : t('delete.text', { sent: number(sent), clicked })}
+              : t('delete.text', { sent: number(sent), clicked: number(clicked) })}
           </ConfirmDanger>
         </Suspense>
       ) : null}

@@ -14,7 +14,6 @@ import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { MailingBadge } from './badges.tsx'
-import { clicksOf } from './clicks-of.ts'
 import { NoBot } from './no-bot.tsx'
 import classes from './posts.module.css'
 import { type Post, postsQuery } from './queries.ts'
@@ -112,7 +111,7 @@ function columnsOf(
       render: (post) => momentOf(post, organization),
     },
     figure(t('col.sent'), ({ stats }) => number(stats.sent)),
-    figure(t('col.clicked'), clicksOf),
+    figure(t('col.clicked'), ({ stats }) => number(stats.clicked)),
     figure(t('col.revenue'), ({ stats }) => moneyWhole(stats.revenue, organization.currency)),
     figure(t('col.unsubscribed'), ({ stats }) => number(stats.unsubscribed)),
   ]

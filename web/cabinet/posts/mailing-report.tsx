@@ -5,7 +5,6 @@ import type { Organization } from '../../shell/organizations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { dateTime, money, number } from '../../text/format.ts'
 import { type Text, useText } from '../../text/text.ts'
-import { clicksOf } from './clicks-of.ts'
 import { DeleteMailing } from './delete-mailing.tsx'
 import classes from './posts.module.css'
 import { Preview } from './preview.tsx'
@@ -142,10 +141,7 @@ function Statistics({ organization, post }: Props) {
     ...(['unsubscribed', 'purchases'] as const),
   ]
   const rows: [string, string][] = [
-    ...counts.map((name): [string, string] => [
-      t(`stats.${name}`),
-      name === 'clicked' ? clicksOf(post) : number(stats[name]),
-    ]),
+    ...counts.map((name): [string, string] => [t(`stats.${name}`), number(stats[name])]),
     [t('stats.revenue'), money(stats.revenue, organization.currency)],
   ]
   return (
