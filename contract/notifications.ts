@@ -22,9 +22,11 @@ const texts = z.partialRecord(z.enum(['all', ...language.options]), template)
 
 const button = {
   button_text: line(1, POST_BUTTON_MAX).nullable(),
-  /** With `card` there is no address. */
+  /** With `url` alone. */
   button_url: httpsLink.nullable(),
   button_leads_to: buttonLeadsTo,
+  /** With `product` alone: one that has a link. Without it later the message has no button. */
+  button_product_id: id.nullable(),
 }
 
 const fields = {
@@ -119,6 +121,7 @@ const tried = {
   button_text: button.button_text.optional(),
   button_url: button.button_url.optional(),
   button_leads_to: button.button_leads_to.optional(),
+  button_product_id: button.button_product_id.optional(),
 }
 
 export const previewNotification = endpoint({

@@ -25,8 +25,10 @@ export const httpsLink = z
     return url?.protocol === 'https:' && url.username === '' && url.hostname.includes('.')
   }, 'not_a_url')
 
-/** Where a button leads: to its address, or to the reader's own card. */
-export const buttonLeadsTo = z.enum(['url', 'card'])
+/** Where a button leads: to its address, to the reader's own card, or to the page of a product. */
+export const buttonLeadsTo = z
+  .enum(['url', 'card', 'product'])
+  .describe('To `button_url`, to the card of who reads it, or to the link of `button_product_id`.')
 export type ButtonLeadsTo = z.output<typeof buttonLeadsTo>
 
 /** A field of a form is text: a filter comes as JSON. */
@@ -44,7 +46,7 @@ const filterText = z
   .pipe(segmentFilter)
 
 const clearable = [
-  ...(['bot_id', 'title', 'image', 'button_text', 'button_url'] as const),
+  ...(['bot_id', 'title', 'image', 'button_text', 'button_url', 'button_product_id'] as const),
   ...(['segment_id', 'filters'] as const),
   ...(['scheduled_at', 'pinned', 'control_percent'] as const),
 ] as const
@@ -66,9 +68,11 @@ const fields = {
   /** The address of a picture that was sent before; or the picture itself, as the form's file. */
   image: z.string().max(200).optional(),
   button_text: line(1, POST_BUTTON_MAX).optional(),
-  /** With `card` there is no address. */
+  /** With `url` alone. */
   button_url: httpsLink.optional(),
   button_leads_to: buttonLeadsTo.optional(),
+  /** With `product` alone: one that has a link. Without it later the message has no button. */
+  button_product_id: id.optional(),
   pinned: z.enum(['true', 'false']).optional(),
   segment_id: id.optional(),
   filters: filterText.optional(),
@@ -116,6 +120,7 @@ const post = z.object({
   button_text: z.string().nullable(),
   button_url: z.string().nullable(),
   button_leads_to: buttonLeadsTo,
+  button_product_id: id.nullable(),
   pinned: z.boolean(),
   segment_id: id.nullable(),
   filters: segmentFilter.nullable(),

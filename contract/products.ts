@@ -123,6 +123,7 @@ export const listProducts = endpoint({
     organization_id: id,
     ...productFilter,
     active: z.enum(['true', 'false']).optional(),
+    has_link: z.enum(['true', 'false']).optional(),
     sort: productSort.default('name'),
     ...pageQuery(),
   }),

@@ -35,3 +35,24 @@ test('an owner writes a notification in their own words and sees it as a buyer w
   await drawer.getByRole('button', { name: 'Зберегти' }).click()
   await expect(drawer).toBeHidden()
 })
+
+test('a notification’s button leads to a product', async ({ page, shop }) => {
+  const path = `/api/v1/products?organization_id=${shop.organization_id}`
+  const latte = { name: 'Лате з гарбузом', price: 65, link: 'https://kava.ua/latte' }
+  await shop.owner.call('POST', path, latte)
+  await signIn(page, shop)
+  await page.goto(`/organizations/auto-notifications/${shop.organization_id}`)
+  await page.getByRole('button', { name: 'Змінити: День народження', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'День народження' })
+  await drawer.getByRole('textbox', { name: 'Напис на кнопці' }).fill('Ваш подарунок')
+  await drawer.getByRole('combobox', { name: 'Куди веде кнопка' }).selectOption('Товар')
+  const product = drawer.getByRole('combobox', { name: 'Товар', exact: true })
+  await product.click()
+  await page.getByRole('option', { name: latte.name }).click()
+  const preview = drawer.getByRole('region', { name: 'Як це виглядатиме' })
+  await expect(preview.getByText('Ваш подарунок')).toHaveCount(2)
+  await drawer.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(drawer).toBeHidden()
+  await page.getByRole('button', { name: 'Змінити: День народження', exact: true }).click()
+  await expect(product).toHaveValue(latte.name)
+})

@@ -33,6 +33,53 @@ test('an owner writes news, sees them as a chat does, and publishes them', async
   await expect(row).toContainText('Опубліковано')
 })
 
+test('the button of a piece of news leads to a product that has a link', async ({ page, shop }) => {
+  const { organization_id, owner } = shop
+  const add = async (name: string, link: string | null) => {
+    const path = `/api/v1/products?organization_id=${organization_id}`
+    const { body } = await owner.call('POST', path, { name, price: 65, link })
+    return (body as { data: { id: string } }).data.id
+  }
+  await signIn(page, shop)
+  await add('Чай', null)
+  const write = async () => {
+    await page.goto(`/organizations/news/${organization_id}?post=new`)
+    await page.getByRole('textbox', { name: 'Назва' }).fill('Гарбузове лате')
+    await page.getByRole('textbox', { name: 'Текст' }).fill('Вже сьогодні в меню')
+    await page.getByRole('textbox', { name: 'Напис на кнопці' }).fill('Подивитися')
+    await page.getByRole('combobox', { name: 'Куди веде кнопка' }).selectOption('Товар')
+  }
+  await write()
+  const note = page.getByRole('note').filter({ hasText: 'Жоден товар ще не має посилання' })
+  await expect(note.getByRole('link', { name: 'До товарів' })).toHaveAttribute(
+    'href',
+    `/organizations/min-price/${organization_id}?tab=products`,
+  )
+  await page.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(page.getByText('Заповніть це поле')).toBeVisible()
+  const product_id = await add('Лате з гарбузом', 'https://kava.ua/latte')
+  await add('Капучино', 'https://kava.ua/cappuccino')
+  await page.reload()
+  await write()
+  await page.getByRole('button', { name: 'Зберегти' }).click()
+  const product = page.getByRole('combobox', { name: 'Товар', exact: true })
+  const offered = page.getByRole('listbox', { name: 'Товар' }).getByRole('option')
+  await expect(page.getByText('Заповніть це поле')).toBeVisible()
+  await product.click()
+  await expect(offered).toHaveText(['Капучино', 'Лате з гарбузом'])
+  await product.fill('гарбуз')
+  await expect(offered).toHaveText(['Лате з гарбузом'])
+  await offered.click()
+  const preview = page.getByRole('region', { name: 'Так побачить покупець' })
+  await expect(preview.getByText('Подивитися')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Гарбузове лате' })).toBeVisible()
+  await expect(product).toHaveValue('Лате з гарбузом')
+  await owner.call('POST', '/api/v1/products/update-link', { product_id, link: null })
+  await page.reload()
+  await expect(page.getByText('повідомлення піде без кнопки')).toBeVisible()
+})
+
 test('an owner sees whom a mailing would reach before it goes', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`/organizations/manual-notifications/${shop.organization_id}`)

@@ -635,6 +635,7 @@ export interface NotificationSetting {
   bonus_days: number;
   bot_id: string | null;
   button_leads_to: Generated<string>;
+  button_product_id: string | null;
   button_text: string | null;
   button_url: string | null;
   cap_days: number | null;
@@ -839,6 +840,7 @@ export interface PosDay {
 export interface Post {
   bot_id: string | null;
   button_leads_to: Generated<string>;
+  button_product_id: string | null;
   button_text: string | null;
   button_url: string | null;
   control_percent: number;

@@ -1,8 +1,8 @@
 /** Somebody else saved first: what differs, and the choice between the two. */
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
-export type Difference = { label: string; mine: string; theirs: string }
+export type Difference = { label: string; mine: ReactNode; theirs: ReactNode }
 
 type Props = {
   opened: boolean

@@ -158,9 +158,9 @@ const tables: Record<string, Told> = {
   news_view: { order: 'post_id subscriber_id', columns: 'post_id subscriber_id seen_at' },
   post: {
     order: 'id',
-    columns: `id bot_id button_leads_to button_text button_url control_percent created_at created_by failure filters
-      finished_at image pinned published_at scheduled_at segment_id status stopped_at
-      tested_at text title type updated_at version`,
+    columns: `id bot_id button_leads_to button_product_id button_text button_url control_percent
+      created_at created_by failure filters finished_at image pinned published_at scheduled_at
+      segment_id status stopped_at tested_at text title type updated_at version`,
   },
   post_recipient: {
     order: 'post_id buyer_id',
@@ -174,8 +174,8 @@ const tables: Record<string, Told> = {
   notification_setting: {
     order: 'code',
     columns: `code bonus bonus_days is_on min_amount stops texts updated_at version when_value
-      bot_id button_leads_to button_text button_url control_percent image pos_ids segment_id
-      weekdays window_from window_to messengers cap_days priority scale`,
+      bot_id button_leads_to button_product_id button_text button_url control_percent image
+      pos_ids segment_id weekdays window_from window_to messengers cap_days priority scale`,
   },
   report_options: {
     order: '',

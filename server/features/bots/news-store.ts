@@ -7,7 +7,8 @@ const NEWS_SHOWN = 20
 
 /**
  * The news of the shop that are out, the pinned ones first. `posts/` writes them; its scheduled
- * ones are shown from their moment on. `bot_id`: null in the platform's bot.
+ * ones are shown from their moment on. A button to a product comes as the page the product has by
+ * now, as `leadButton` finds it. `bot_id`: null in the platform's bot.
  */
 export async function selectNews(
   db: Db,
@@ -16,8 +17,17 @@ export async function selectNews(
 ): Promise<(NewsFacts & { id: string })[]> {
   return db
     .selectFrom('post')
-    .select(['id', 'title', 'text', 'image', 'button_text', 'button_url', 'button_leads_to'])
-    .where('organization_id', '=', organization_id)
+    .leftJoin('product', (join) =>
+      join
+        .onRef('product.organization_id', '=', 'post.organization_id')
+        .onRef('product.id', '=', 'post.button_product_id'),
+    )
+    .select(['post.id', 'title', 'text', 'post.image', 'button_text'])
+    .select([
+      sql`coalesce(product.link, button_url)`.as('button_url'),
+      sql`case button_leads_to when 'card' then 'card' else 'url' end`.as('button_leads_to'),
+    ])
+    .where('post.organization_id', '=', organization_id)
     .where('type', '=', 'news')
     .where((eb) =>
       eb.or([
@@ -28,7 +38,7 @@ export async function selectNews(
     .where((eb) => eb.or([eb('bot_id', 'is', null), eb('bot_id', '=', bot_id)]))
     .orderBy('pinned', 'desc')
     .orderBy(sql`coalesce(published_at, scheduled_at)`, 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('post.id', 'desc')
     .limit(NEWS_SHOWN)
     .$castTo<NewsFacts & { id: string }>()
     .execute()

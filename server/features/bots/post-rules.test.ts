@@ -1,24 +1,38 @@
 import { describe, expect, test } from 'vitest'
-import { buttonFaults, postButton, type PostButton } from './post-rules.ts'
+import { buttonFaults, postButton, type LedButton, type PostButton } from './post-rules.ts'
 import { DATA_BYTES_MAX, telegramCall } from './telegram-rules.ts'
 
-const none: PostButton = { button_text: null, button_url: null, button_leads_to: 'url' }
+const none: LedButton = { button_text: null, button_url: null, button_leads_to: 'url' }
 const faults = (button: Partial<PostButton>) =>
-  buttonFaults({ ...none, ...button }).map(({ path, code }) => `${path} ${code}`)
+  buttonFaults({ ...none, button_product_id: null, ...button }).map(
+    ({ path, code }) => `${path} ${code}`,
+  )
+const PRODUCT = '01930000-0000-7000-8000-000000000001'
 
 describe('the button of a post', () => {
-  test('is whole with an address, with the card, or absent', () => {
+  test('is whole with an address, with the card, with a product, or absent', () => {
     expect(faults({})).toEqual([])
     expect(faults({ button_text: 'Меню', button_url: 'https://kava.ua' })).toEqual([])
     expect(faults({ button_text: 'Моя картка', button_leads_to: 'card' })).toEqual([])
+    const product = { button_leads_to: 'product' as const, button_product_id: PRODUCT }
+    expect(faults({ button_text: 'Лате', ...product })).toEqual([])
   })
 
-  test('is refused by halves, and with an address beside the card', () => {
+  test('is refused by halves, and with two places to lead to', () => {
     expect(faults({ button_text: 'Меню' })).toEqual(['button_url required'])
     expect(faults({ button_url: 'https://kava.ua' })).toEqual(['button_text required'])
     expect(faults({ button_leads_to: 'card' })).toEqual(['button_text required'])
     const both = { button_text: 'Меню', button_url: 'https://kava.ua' }
     expect(faults({ ...both, button_leads_to: 'card' })).toEqual(['button_url invalid'])
+    expect(faults({ ...both, button_product_id: PRODUCT })).toEqual(['button_product_id invalid'])
+    expect(faults({ button_leads_to: 'product' })).toEqual([
+      'button_text required',
+      'button_product_id required',
+    ])
+    expect(faults({ ...both, button_leads_to: 'product' })).toEqual([
+      'button_url invalid',
+      'button_product_id required',
+    ])
   })
 
   test('opens the card’s page where Telegram opens pages, and asks the bot for it elsewhere', () => {

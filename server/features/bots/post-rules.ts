@@ -3,15 +3,24 @@ import type { ButtonLeadsTo } from '#contract/posts.ts'
 import type { Act } from './chat-rules.ts'
 import { quoted, type Button, type Message } from './message-rules.ts'
 
-/** The button of a post: its words, and where it leads. */
+/** The button of a post as its owner has set it: its words, and where it leads. */
 export type PostButton = {
   button_text: string | null
-  /** Null when it leads to the reader's card. */
+  /** Null when it does not lead to an address. */
   button_url: string | null
   button_leads_to: ButtonLeadsTo
+  /** Null when it does not lead to a product. */
+  button_product_id: string | null
 }
 
-export type NewsFacts = PostButton & {
+/** The same at the moment it is shown, as `leadButton` finds it: a product is an address. */
+export type LedButton = {
+  button_text: string | null
+  button_url: string | null
+  button_leads_to: Exclude<ButtonLeadsTo, 'product'>
+}
+
+export type NewsFacts = LedButton & {
   title: string
   /** `**…**` is bold. */
   text: string
@@ -27,7 +36,7 @@ export type Tap = {
 
 /** The button as a chat shows it; half of one is none. `tap`: the one that is counted. */
 export function postButton(
-  { button_text, button_url, button_leads_to }: PostButton,
+  { button_text, button_url, button_leads_to }: LedButton,
   tap: Tap | null = null,
 ): Button[][] {
   if (button_text === null) return []
@@ -48,16 +57,26 @@ export function tapActs(act: string): Act[] {
 /** What is wrong with a button; empty: it is whole, or there is none. */
 export function buttonFaults({
   button_text,
-  button_url,
   button_leads_to,
-}: PostButton): { path: 'button_text' | 'button_url'; code: string }[] {
-  const to_card = button_leads_to === 'card'
-  if (to_card && button_url !== null) return [{ path: 'button_url', code: 'invalid' }]
-  if (button_text === null && (to_card || button_url !== null)) {
-    return [{ path: 'button_text', code: 'required' }]
+  ...button
+}: PostButton): ButtonFault[] {
+  const places = { url: 'button_url', card: null, product: 'button_product_id' } as const
+  const place = places[button_leads_to]
+  const faults: ButtonFault[] = []
+  for (const path of ['button_url', 'button_product_id'] as const) {
+    if (path !== place && button[path] !== null) faults.push({ path, code: 'invalid' })
   }
-  const leads_nowhere = !to_card && button_text !== null && button_url === null
-  return leads_nowhere ? [{ path: 'button_url', code: 'required' }] : []
+  const leads = place === null || button[place] !== null
+  // An address is what stands there unasked: with neither words nor address there is no button.
+  const wanted = button_text !== null || leads || button_leads_to !== 'url'
+  if (wanted && button_text === null) faults.push({ path: 'button_text', code: 'required' })
+  if (wanted && !leads) faults.push({ path: place, code: 'required' })
+  return faults
+}
+
+type ButtonFault = {
+  path: keyof Omit<PostButton, 'button_leads_to'>
+  code: 'invalid' | 'required'
 }
 
 /** A piece of news: its title, its text, its picture and its button. */

@@ -119,7 +119,14 @@ describe('a product', () => {
     for (const bad of ['http://kava.example', 'javascript:alert(1)', 'https://localhost', 'kava']) {
       expect([bad, (await link(bad)).status]).toEqual([bad, 422])
     }
+    const with_link = async () => {
+      const q = encodeURIComponent('мокко')
+      const query = `organization_id=${shop.organization_id}&has_link=true&q=${q}`
+      return (await shop.owner.inject('GET', `/api/v1/products?${query}`)).data.total
+    }
+    expect(await with_link()).toBe(1)
     expect((await link(null)).data.link).toBeNull()
+    expect(await with_link()).toBe(0)
   })
 
   test('holds minimum prices at points of sale of its own shop only', async () => {

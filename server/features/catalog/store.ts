@@ -76,6 +76,21 @@ export async function findOwnProduct(
   return rows[0]
 }
 
+/** The link of a product; null: it has none. */
+export async function selectLink(
+  db: Db,
+  organization_id: string,
+  id: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('product')
+    .select('link')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.link
+}
+
 /** Holds a product for a change of what its floor is made of. */
 export async function lockProduct(
   tx: Tx,
@@ -164,6 +179,7 @@ export type ProductFilter = {
   category?: string | undefined
   min_price?: 'without' | 'above_price' | undefined
   active?: 'true' | 'false' | undefined
+  has_link?: 'true' | 'false' | undefined
   /** Only those whose plain minimum price is not this rule. */
   other_than?: MinPrice
 }
@@ -186,6 +202,9 @@ function conditions({ organization_id, q = '', ...ask }: ProductFilter): RawBuil
   if (ask.min_price === 'without') all.push(sql`product.floor is null`)
   if (ask.min_price === 'above_price') all.push(sql`product.floor > product.price`)
   if (ask.active !== undefined) all.push(sql`product.active = ${ask.active === 'true'}`)
+  if (ask.has_link !== undefined) {
+    all.push(sql`(product.link is not null) = ${ask.has_link === 'true'}`)
+  }
   if (ask.other_than !== undefined) all.push(hasOtherRule(JSON.stringify(ask.other_than)))
   return sql.join(all, sql` and `)
 }

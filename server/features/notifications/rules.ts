@@ -24,7 +24,12 @@ import {
 } from '#contract/template.ts'
 import type { Words } from '#server/features/bots/facts-rules.ts'
 import { quoted, type Button, type Message } from '#server/features/bots/message-rules.ts'
-import { buttonFaults, postButton, type PostButton } from '#server/features/bots/post-rules.ts'
+import {
+  buttonFaults,
+  postButton,
+  type LedButton,
+  type PostButton,
+} from '#server/features/bots/post-rules.ts'
 import { figures, namesOf } from './variable-rules.ts'
 
 export type Texts = Partial<Record<string, string>>
@@ -70,7 +75,7 @@ export function standardSetting(code: EventCode): NotificationSetting {
     stops: event.stops ?? false,
     ...{ weekdays: [], window_from: null, window_to: null, bot_id: null, pos_ids: [] },
     ...{ segment_id: null, image: null, control_percent: 0 },
-    ...{ button_text: null, button_url: null, button_leads_to: 'url' },
+    ...{ button_text: null, button_url: null, button_leads_to: 'url', button_product_id: null },
     ...{ messengers: [], cap_days: event.cap_days ?? null, priority: USUAL, scale: 'stars' },
   }
 }
@@ -233,14 +238,14 @@ export type Look = PostButton & Pick<NotificationSetting, 'image' | 'scale'>
 export const buttonsOf = (
   event: Pick<NotificationEvent, 'about'> & { code: string },
   object: string,
-  look: Look,
+  look: LedButton & Pick<Look, 'scale'>,
   say: Words['say'],
 ): Button[][] => [...postButton(look), ...ownButtons(event, object, look, say)]
 
 function ownButtons(
   { code, about }: Pick<NotificationEvent, 'about'> & { code: string },
   object: string,
-  { scale, button_leads_to }: Pick<Look, 'scale' | 'button_leads_to'>,
+  { scale, button_leads_to }: Pick<LedButton, 'button_leads_to'> & Pick<Look, 'scale'>,
   say: Words['say'],
 ): Button[][] {
   if (code === 'feedback_request' && scale === 'nps') return scoreButtons(object, say)

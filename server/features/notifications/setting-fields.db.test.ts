@@ -110,6 +110,39 @@ describe('a planned notification', () => {
     expect(rest.map(({ text }) => text)).toEqual(['Не надсилати акції'])
   })
 
+  test('leads to a product while it has a link', async () => {
+    const { kava, reader } = await openSleeper()
+    const { owner, organization_id } = kava.shop
+    const of = `organization_id=${organization_id}`
+    const link = 'https://kava.ua/latte'
+    const add = async (name: string, its: string | null) =>
+      (await owner.inject('POST', `/api/v1/products?${of}`, { name, price: 65, link: its })).data.id
+    const button_product_id = await add('Лате', link)
+    const button = { button_text: 'Лате', button_leads_to: 'product', button_product_id }
+    const refused = await setNotification(kava.shop, 'accrual', {
+      ...{ ...button, button_product_id: await add('Чай', null) },
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields).toMatchObject([{ path: 'button_product_id', code: 'without_link' }])
+    const kept = await setNotification(kava.shop, 'accrual', { ...button, on: true, min_amount: 0 })
+    expect(kept.data).toMatchObject({ ...button, button_url: null })
+    const path = `/api/v1/auto-notifications/accrual/preview?${of}`
+    const preview = async () =>
+      (await owner.inject('POST', path, { ...button, text: null, language: 'ua-UA' })).data.buttons
+    const keys = async () => {
+      world.t.clock.advance(60_000)
+      await sell(kava.shop.till, { buyer: { phone: reader.phone }, body: { total: 100 } })
+      await world.settle()
+      return (reader.person.last.reply_markup?.inline_keyboard ?? []).flat()
+    }
+    expect(await preview()).toEqual([['Лате']])
+    expect(await keys()).toContainEqual({ text: 'Лате', url: link })
+    const body = { product_id: button_product_id, link: null }
+    await owner.inject('POST', '/api/v1/products/update-link', body)
+    expect(await preview()).toEqual([])
+    expect((await keys()).map(({ text }) => text)).not.toContain('Лате')
+  })
+
   test('goes in its messengers only', async () => {
     const { kava, plan, planned } = await openSleeper()
     await setNotification(kava.shop, 'winback_1', { ...WORDS, messengers: ['viber'] })

@@ -21,6 +21,7 @@ const settingOf = (row: SettingRow): NotificationSetting => ({
   ...{ bot_id: row.bot_id, pos_ids: row.pos_ids, segment_id: row.segment_id },
   ...{ image: row.image, button_text: row.button_text, button_url: row.button_url },
   button_leads_to: row.button_leads_to as NotificationSetting['button_leads_to'],
+  button_product_id: row.button_product_id,
   control_percent: row.control_percent,
   messengers: row.messengers as NotificationSetting['messengers'],
   ...{ cap_days: row.cap_days, priority: row.priority },

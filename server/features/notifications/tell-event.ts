@@ -1,4 +1,5 @@
 import { eventOf, type EventCode } from '#contract/notification-events.ts'
+import { leadButton } from '#server/features/bots/lead-button.ts'
 import { wordsOf, type ChatContext } from '#server/features/bots/load-facts.ts'
 import { printReason } from '#server/features/bots/load-lists.ts'
 import type { Message } from '#server/features/bots/message-rules.ts'
@@ -122,11 +123,12 @@ export async function sayEvent(
   )
   const written = writeText(code, text, valuesOf(common, facts, words), textLanguageOf(language))
   const event = eventOf(code)
+  const led = { ...setting, ...(await leadButton(io, context.shop.id, setting)) }
   const signature = event.about === 'advertising' ? await loadSignature(io, context.shop) : ''
   return {
     text: signed(written, event.about, signature),
     ...pictureOf(setting),
-    rows: buttonsOf(event, object, setting, words.say),
+    rows: buttonsOf(event, object, led, words.say),
   }
 }
 

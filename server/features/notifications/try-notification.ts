@@ -1,4 +1,5 @@
 import { eventOf, type EventCode } from '#contract/notification-events.ts'
+import { leadButton } from '#server/features/bots/lead-button.ts'
 import { openClientContext } from '#server/features/bots/open-client-context.ts'
 import { listChats } from '#server/features/bots/list-chats.ts'
 import { tellChat } from '#server/features/bots/tell-chat.ts'
@@ -35,10 +36,11 @@ type Tried = {
   bonus?: number | null | undefined
 } & { [Part in keyof Look]?: Look[Part] | undefined }
 
-const lookOf = ({ image, button_text, button_url, button_leads_to, scale }: Tried): Look => ({
-  scale: scale ?? 'stars',
-  ...{ image: image ?? null, button_text: button_text ?? null, button_url: button_url ?? null },
-  button_leads_to: button_leads_to ?? 'url',
+const lookOf = ({ image, scale, ...button }: Tried): Look => ({
+  ...{ scale: scale ?? 'stars', image: image ?? null },
+  ...{ button_text: button.button_text ?? null, button_url: button.button_url ?? null },
+  button_leads_to: button.button_leads_to ?? 'url',
+  button_product_id: button.button_product_id ?? null,
 })
 
 /** Made-up figures of an event; a gift of its own is the one that is set. */
@@ -67,14 +69,16 @@ export async function previewNotification(
   const found = phone === undefined ? null : await find(io, organization, program, phone)
   const words = wordsIn(language, program)
   const common = commonOf(io, organization, program, found)
-  const shown = text ?? standardIn(language, standardNameOf(code, lookOf(tried)))
+  const look = lookOf(tried)
+  const shown = text ?? standardIn(language, standardNameOf(code, look))
   const written = writeText(
     code,
     shown,
     valuesOf(common, exampleOf(tried, organization), words),
     textLanguageOf(language),
   )
-  const buttons = buttonsOf(eventOf(code), 'example', lookOf(tried), words.say)
+  const led = { ...look, ...(await leadButton(io, organization.id, look)) }
+  const buttons = buttonsOf(eventOf(code), 'example', led, words.say)
   return {
     text: signed(written, eventOf(code).about, await loadSignature(io, organization)),
     buttons: buttons.map((row) => row.map((button) => button.text)),

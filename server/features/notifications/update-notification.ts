@@ -4,6 +4,7 @@ import { updateNotification as update } from '#contract/notifications.ts'
 import type { EventCode } from '#contract/notification-events.ts'
 import { noteAct } from '#server/features/audit/note-act.ts'
 import { shortChanges, type Actor } from '#server/features/audit/rules.ts'
+import { requireProductLink } from '#server/features/catalog/find-product-link.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { requireSegment } from '#server/features/segments/select-segment.ts'
 import { inTransaction } from '#server/io/db.ts'
@@ -68,6 +69,10 @@ async function requireOwn(
   if (!(await ownsAll(io.db, id, next))) throw new Refusal('not_found')
   if (next.segment_id !== null && next.segment_id !== present.segment_id) {
     await requireSegment(io, id, next.segment_id)
+  }
+  const { button_product_id } = next
+  if (button_product_id !== null && button_product_id !== present.button_product_id) {
+    await requireProductLink(io, id, button_product_id, 'button_product_id')
   }
   if (next.image !== present.image) await requireOwnImage(io.config, id, next.image, 'image')
 }

@@ -1,7 +1,7 @@
 import { toMoney } from '#contract/money.ts'
 import { fillVariables, hasVariables } from '#contract/post-variables.ts'
 import { quoted, type Message } from '#server/features/bots/message-rules.ts'
-import { postButton } from '#server/features/bots/post-rules.ts'
+import { postButton, type LedButton } from '#server/features/bots/post-rules.ts'
 import { wordsIn } from '#server/features/bots/words.ts'
 import { findBuyer } from '#server/features/buyers/find-buyer.ts'
 import { balanceOf } from '#server/features/buyers/rules.ts'
@@ -14,7 +14,7 @@ import type { PostRow } from './store.ts'
 export type Reader = { buyer_id: string; language: string }
 
 type Mailing = {
-  post: PostRow
+  post: PostRow & LedButton
   program: Program
   shop: string
   /** Nobody's taps on a trial are counted. */

@@ -1,3 +1,4 @@
+import { leadButton } from '#server/features/bots/lead-button.ts'
 import { queueAdvertising } from '#server/features/bots/queue-advertising.ts'
 import { requireRoomForMessages } from '#server/features/bots/require-room-for-messages.ts'
 import { loadProgramOf } from '#server/features/program/load-program-of.ts'
@@ -103,6 +104,7 @@ async function handOver(io: Io, shop: Shop, post: PostRow, window: number): Prom
   const loaded = await loadProgramOf(io, shop.id)
   if (!loaded) return 0
   const { program } = loaded
+  const led = { ...post, ...(await leadButton(io, shop.id, post)) }
   return inTransaction(io.db, async (tx) => {
     // Whoever pauses or stops it waits for this, or this sees it.
     const row = await lockPost(tx, shop.id, post.id)
@@ -112,7 +114,7 @@ async function handOver(io: Io, shop: Shop, post: PostRow, window: number): Prom
     const pieces = await Promise.all(
       next.map(async (reader) => ({
         ...reader,
-        message: await composeMailing(io, { post, program, shop: shop.name }, reader),
+        message: await composeMailing(io, { post: led, program, shop: shop.name }, reader),
       })),
     )
     const about = { kind: 'mailing', source: sourceOf(post.id) }

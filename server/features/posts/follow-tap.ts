@@ -1,4 +1,5 @@
 import { cardPath } from '#server/features/bots/card-page.ts'
+import { leadButton } from '#server/features/bots/lead-button.ts'
 import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { readClick } from './click-link.ts'
@@ -14,7 +15,7 @@ export async function followTap(io: Io, token: string): Promise<string> {
   const post = click && (await findAnyPost(io.db, click.post_id))
   if (!click || !post) throw new Refusal('not_found')
   const key = { organization_id: post.organization_id, ...click }
-  const { button_leads_to, button_url } = post
+  const { button_leads_to, button_url } = await leadButton(io, post.organization_id, post)
   const address = button_leads_to === 'card' ? await cardOf(io, key) : button_url
   if (address === null) throw new Refusal('not_found')
   await noteClick(io.db, key, io.clock.now())

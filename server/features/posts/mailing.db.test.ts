@@ -144,6 +144,45 @@ describe('a mailing', () => {
     expect(data.items[0]).toMatchObject({ state: 'sent', messenger: 'telegram' })
   })
 
+  test('leads to a product as long as it has a link, and counts those taps too', async () => {
+    const { shop, bot, readers, call, write, read, work } = await openAudience(2)
+    const of = `organization_id=${shop.organization_id}`
+    const product = { name: 'Гарбузове лате', price: 65, link: 'https://kava.ua/latte' }
+    const { id: product_id } = must(
+      await shop.owner.inject('POST', `/api/v1/products?${of}`, product),
+    ).data
+    const relink = async (link: string | null) =>
+      must(await shop.owner.inject('POST', '/api/v1/products/update-link', { product_id, link }))
+    const button = {
+      button_text: 'Лате',
+      button_leads_to: 'product',
+      button_product_id: product_id,
+    }
+    const draft = () => write({ title: 'Лате', text: 'Нове лате', ...button })
+    const [id, later] = [await draft(), await draft()]
+    const keysOf = async (mailing: string) => {
+      must(await call('POST', `/${mailing}/send`, {}))
+      await work(mailing, 2)
+      const last = bot.chats.get(readers[0]!.user_id)?.at(-1)
+      return (last?.reply_markup?.inline_keyboard ?? []).flat()
+    }
+    const { pathname } = new URL((await keysOf(id))[0]?.url ?? '')
+    expect(pathname).toMatch(/^\/r\//)
+    const follow = async () => {
+      const { statusCode, headers } = await world.t.app.inject({ method: 'GET', url: pathname })
+      return [statusCode, headers.location]
+    }
+    await relink(null)
+    expect(await follow()).toEqual([404, undefined])
+    expect((await read(id)).stats.clicked).toBe(0)
+    expect((await keysOf(later)).map(({ text }) => text)).toEqual(['Не надсилати акції'])
+    await relink('https://kava.ua/latte-2')
+    expect(await follow()).toEqual([303, 'https://kava.ua/latte-2'])
+    expect((await read(id)).stats.clicked).toBe(1)
+    must(await shop.owner.inject('DELETE', `/api/v1/products/${product_id}`))
+    expect(await follow()).toEqual([404, undefined])
+  })
+
   test('asks again at the moment of sending: consent, the week, the night', async () => {
     const { shop, readers, got, call, write, read, work } = await openAudience(3)
     const { db } = world.t.io

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectBot, openBotWorld, openTelegramShop } from '#server/testing/bots.ts'
 import { fieldsForm } from '#server/testing/form.ts'
+import { openShop } from '#server/testing/shop.ts'
 import type { TelegramPerson } from '#server/testing/telegram-person.ts'
 
 type World = Awaited<ReturnType<typeof openBotWorld>>
@@ -181,6 +182,82 @@ describe('a button that leads to the card', () => {
     expect(led.data).toMatchObject({ ...words, button_url: null })
     const back = await change(data.id, { version: '2', button_leads_to: 'url', ...url })
     expect(back.data).toMatchObject({ ...url, button_leads_to: 'url' })
+  })
+})
+
+describe('a button that leads to a product', () => {
+  const LINK = 'https://kava.ua/latte'
+  const words = { button_text: 'Подивитися', button_leads_to: 'product' }
+  const product = async (name: string, link: string | null) =>
+    (await kava.shop.owner.inject('POST', `/api/v1/products?${of()}`, { name, price: 65, link }))
+      .data.id as string
+  const relink = (product_id: string, link: string | null) =>
+    kava.shop.owner.inject('POST', '/api/v1/products/update-link', { product_id, link })
+  const keys = () => (person.last.reply_markup?.inline_keyboard ?? []).flat()
+
+  test('opens the link the product has at that moment, and goes with it', async () => {
+    const button_product_id = await product('Гарбузове лате', LINK)
+    const fields = { title: 'Новинка', text: 'Гарбузове лате', pinned: 'true' }
+    const { status, data } = await write({ ...fields, ...words, button_product_id })
+    expect([status, data.button_url]).toEqual([201, null])
+    expect(data).toMatchObject({ ...words, button_product_id })
+    await send(data.id)
+    const read = async () => {
+      await tap('Меню')
+      expect(await tap('Новини')).toContain('Гарбузове лате')
+      return keys()[0]
+    }
+    expect(await read()).toEqual({ text: words.button_text, url: LINK })
+    await relink(button_product_id, `${LINK}/2`)
+    expect(await read()).toEqual({ text: words.button_text, url: `${LINK}/2` })
+    await relink(button_product_id, null)
+    expect((await read())?.text).not.toBe(words.button_text)
+    // What is said beside it may still be changed.
+    expect((await change(data.id, { version: '2', text: 'Гарбузове лате!' })).status).toBe(200)
+    await relink(button_product_id, LINK)
+    await kava.shop.owner.inject('DELETE', `/api/v1/products/${button_product_id}`)
+    expect((await read())?.text).not.toBe(words.button_text)
+    await kava.shop.owner.inject('DELETE', `/api/v1/posts/${data.id}`)
+  })
+
+  test('is on the trial too', async () => {
+    const button_product_id = await product('Какао', LINK)
+    const { data } = await write({ title: 'А', text: 'Проба какао', ...words, button_product_id })
+    await send(data.id, { test_phone: PHONE })
+    await world.settle()
+    expect(keys()).toEqual([{ text: words.button_text, url: LINK }])
+  })
+
+  test('wants one product of the shop’s own that has a link, and no address', async () => {
+    const wrong = async (fields: Record<string, string>) => {
+      const { status, body } = await write({ title: 'А', text: 'Б', ...words, ...fields })
+      expect(status).toBe(422)
+      return body.fields
+    }
+    const without = await product('Чай', null)
+    const path = 'button_product_id'
+    const message = 'У цього товару немає посилання: додайте його в картці товару.'
+    expect(await wrong({ [path]: without })).toEqual([{ path, code: 'without_link', message }])
+    const stranger = await openShop(world.t)
+    const made = await stranger.owner.inject(
+      'POST',
+      `/api/v1/products?organization_id=${stranger.organization_id}`,
+      { name: 'Чуже', price: 1, link: LINK },
+    )
+    for (const id of [made.data.id, crypto.randomUUID()]) {
+      expect(await wrong({ [path]: id })).toMatchObject([{ path, code: 'not_ours' }])
+    }
+    expect(await wrong({})).toMatchObject([{ path, code: 'required' }])
+    const own = await product('Мокко', LINK)
+    expect(await wrong({ [path]: own, button_url: LINK })).toMatchObject([
+      { path: 'button_url', code: 'invalid' },
+    ])
+    expect(await wrong({ [path]: own, button_leads_to: 'card' })).toMatchObject([
+      { path, code: 'invalid' },
+    ])
+    const { data } = await write({ title: 'А', text: 'Б', ...words, [path]: own })
+    const led = { version: '1', button_leads_to: 'url', button_url: LINK, clear: path }
+    expect((await change(data.id, led)).data).toMatchObject({ [path]: null, button_url: LINK })
   })
 })
 

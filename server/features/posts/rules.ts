@@ -31,7 +31,7 @@ export type PostContent = PostButton & {
 export const emptyContent: Omit<PostContent, 'text'> = {
   bot_id: null,
   ...{ title: '', image: null, pinned: false },
-  ...{ button_text: null, button_url: null, button_leads_to: 'url' },
+  ...{ button_text: null, button_url: null, button_leads_to: 'url', button_product_id: null },
   ...{ segment_id: null, filters: null, control_percent: 0, scheduled_at: null },
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { POSTS_MAX } from '#contract/limits.ts'
 import type { createPost as createEndpoint, updatePost as updateEndpoint } from '#contract/posts.ts'
+import { requireProductLink } from '#server/features/catalog/find-product-link.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
 import { requireSegment } from '#server/features/segments/select-segment.ts'
 import { inTransaction } from '#server/io/db.ts'
@@ -123,6 +124,10 @@ async function contentOf(
   if (content.segment_id !== null && content.segment_id !== before.segment_id) {
     await requireSegment(io, organization.id, content.segment_id)
   }
+  const { button_product_id } = content
+  if (button_product_id !== null && button_product_id !== before.button_product_id) {
+    await requireProductLink(io, organization.id, button_product_id, 'button_product_id')
+  }
   const faults = faultsOf(type, content)
   if (faults.length > 0) throw new Refusal('validation_failed', { fields: faults })
   return content
@@ -130,11 +135,11 @@ async function contentOf(
 
 function pick(row: PostContent): PostContent {
   const { bot_id, title, text, image, pinned } = row
-  const { button_text, button_url, button_leads_to } = row
+  const { button_text, button_url, button_leads_to, button_product_id } = row
   const { segment_id, filters, control_percent, scheduled_at } = row
   return {
     ...{ bot_id, title, text, image, pinned },
-    ...{ button_text, button_url, button_leads_to },
+    ...{ button_text, button_url, button_leads_to, button_product_id },
     ...{ segment_id, filters, control_percent, scheduled_at },
   }
 }

@@ -9,7 +9,7 @@ type Led = { organization_id: string } & Omit<PostButton, 'button_text'>
 export async function findAnyPost(db: Db, id: string): Promise<Led | undefined> {
   return db
     .selectFrom('post')
-    .select(['organization_id', 'button_url', 'button_leads_to'])
+    .select(['organization_id', 'button_url', 'button_leads_to', 'button_product_id'])
     .where('id', '=', id)
     .$castTo<Led>()
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { leadButton } from '#server/features/bots/lead-button.ts'
 import { newsMessage } from '#server/features/bots/post-rules.ts'
 import { sendSample } from '#server/features/bots/send-sample.ts'
 import type { Organization } from '#server/features/organizations/require-organization.ts'
@@ -22,13 +23,14 @@ export async function tryPost(
   await takeRate(io, `post trial ${organization.id}`, TRIALS_PER_HOUR, 3600)
   const program = await loadProgram(io, organization)
   const shop = organization.name
+  const led = { ...post, ...(await leadButton(io, organization.id, post)) }
   await sendSample(io, organization, {
     phone,
     bot_id: post.bot_id,
     say: async (buyer_id, { language }) =>
       post.type === 'news'
-        ? newsMessage(post)
-        : composeMailing(io, { post, program, shop, trial: true }, { buyer_id, language }),
+        ? newsMessage(led)
+        : composeMailing(io, { post: led, program, shop, trial: true }, { buyer_id, language }),
   })
   const tested_at = io.clock.now()
   await noteTried(io.db, post, tested_at)

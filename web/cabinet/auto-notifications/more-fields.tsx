@@ -10,7 +10,7 @@ import {
   mayBeTried,
   type NotificationEvent,
 } from '#contract/notification-events.ts'
-import { ButtonLeadsTo } from '../../shell/button-leads-to.tsx'
+import { ButtonLeadsTo, ButtonProduct } from '../../shell/button-leads-to.tsx'
 import { OrganizationImage } from '../../shell/organization-image.tsx'
 import type { Organization } from '../../shell/organizations.ts'
 import { pointsQuery } from '../../shell/points.ts'
@@ -201,7 +201,7 @@ function Look({ organization, values, errors, change }: FieldsProps) {
           onChange={change}
         />
       </Pair>
-      {values.button_leads_to === 'card' ? null : (
+      {values.button_leads_to === 'url' ? (
         <TextInput
           label={t('button_url')}
           type="url"
@@ -210,7 +210,15 @@ function Look({ organization, values, errors, change }: FieldsProps) {
           error={errors['button_url']}
           onChange={({ currentTarget }) => change({ button_url: currentTarget.value })}
         />
-      )}
+      ) : null}
+      {values.button_leads_to === 'product' ? (
+        <ButtonProduct
+          organization_id={organization.id}
+          value={values.button_product_id}
+          error={errors['button_product_id']}
+          onChange={change}
+        />
+      ) : null}
     </>
   )
 }

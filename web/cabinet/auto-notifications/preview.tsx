@@ -26,7 +26,7 @@ type Props = {
 }
 
 const PAUSE_MS = 400
-const ANY_URL = 'https://example.com/'
+const ANYWHERE = { button_leads_to: 'url', button_url: 'https://example.com/' } as const
 
 export function Preview({ organization, notification, text, language, bonus, look }: Props) {
   const t = useText('auto')
@@ -34,9 +34,10 @@ export function Preview({ organization, notification, text, language, bonus, loo
   const phone = normalizePhone(typed)
   const written = text?.trim() ? text.trim() : null
   const gift = bonus === '' || bonus <= 0 ? null : bonus
-  // A link that is still being typed is none: a preview shows the button's words alone.
-  const has_link = look.button_text !== null && look.button_leads_to === 'url'
-  const shownLook = has_link ? { ...look, button_url: ANY_URL } : look
+  // A place that is still being chosen is none: a preview shows the button's words alone.
+  const chosen = look.button_leads_to === 'card' || look.button_product_id !== null
+  const pending = look.button_text !== null && !chosen
+  const shownLook = pending ? { ...look, ...ANYWHERE } : look
   const [[settled, given]] = useDebouncedValue([written, gift] as const, PAUSE_MS)
   const asked = { text: settled, language, bonus: given, ...shownLook, ...(phone && { phone }) }
   const shown = useQuery(previewQuery(organization.id, notification.code, asked))

@@ -21,9 +21,11 @@ export type Values = {
   pos_ids: string[]
   image: string | null
   button_text: string
-  /** Empty when it leads to the card. */
+  /** Empty when it does not lead to an address. */
   button_url: string
   button_leads_to: Notification['button_leads_to']
+  /** Empty when it does not lead to a product. */
+  button_product_id: string
   control_percent: Amount
   messengers: Notification['messengers']
   /** Empty: as often as it happens. */
@@ -40,23 +42,24 @@ export const toValues = ({ when, min_amount, bonus, ...rest }: Notification): Va
   ...{ bot_id: rest.bot_id ?? '', segment_id: rest.segment_id ?? '' },
   ...{ button_text: rest.button_text ?? '', button_url: rest.button_url ?? '' },
   button_leads_to: rest.button_leads_to,
+  button_product_id: rest.button_product_id ?? '',
   control_percent: rest.control_percent || '',
   ...{ messengers: rest.messengers, cap_days: rest.cap_days ?? '' },
   ...{ priority: rest.priority, scale: rest.scale },
 })
 
 /** A picture and a button, as a message is tried with them. */
-export const lookOf = ({
-  image,
-  button_text,
-  button_url,
-  button_leads_to,
-  scale,
-}: Pick<Values, 'image' | 'button_text' | 'button_url' | 'button_leads_to' | 'scale'>) => ({
-  ...{ image, scale, button_leads_to },
-  button_text: button_text.trim() || null,
-  button_url: button_url.trim() || null,
+export const lookOf = ({ image, scale, ...button }: Look) => ({
+  ...{ image, scale, button_leads_to: button.button_leads_to },
+  button_text: button.button_text.trim() || null,
+  button_url: button.button_url.trim() || null,
+  button_product_id: button.button_product_id || null,
 })
+
+type Look = Pick<
+  Values,
+  'image' | 'scale' | 'button_text' | 'button_url' | 'button_leads_to' | 'button_product_id'
+>
 
 /** An emptied number is as it was; an empty bonus is none, and an empty text the standard one. */
 export function toWire(

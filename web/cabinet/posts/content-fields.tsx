@@ -3,7 +3,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ButtonLeadsTo as Where } from '#contract/posts.ts'
 import { POST_BUTTON_MAX } from '#contract/limits.ts'
-import { ButtonLeadsTo } from '../../shell/button-leads-to.tsx'
+import { ButtonLeadsTo, ButtonProduct } from '../../shell/button-leads-to.tsx'
 import { OrganizationImage } from '../../shell/organization-image.tsx'
 import { number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -15,6 +15,7 @@ type Content = {
   button_text: string
   button_url: string
   button_leads_to: Where
+  button_product_id: string
 }
 type Props<V extends Content> = {
   form: UseFormReturnType<V>
@@ -57,7 +58,7 @@ export function ContentFields<V extends Content>({ form, organization_id, room }
           onChange={(changes) => form.setValues(changes as Partial<V>)}
         />
       </Pair>
-      {form.values.button_leads_to === 'card' ? null : (
+      {form.values.button_leads_to === 'url' ? (
         <TextInput
           label={t('field.button_url')}
           type="url"
@@ -66,7 +67,15 @@ export function ContentFields<V extends Content>({ form, organization_id, room }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('button_url')}
         />
-      )}
+      ) : null}
+      {form.values.button_leads_to === 'product' ? (
+        <ButtonProduct
+          organization_id={organization_id}
+          value={form.values.button_product_id}
+          error={form.errors['button_product_id'] as string | undefined}
+          onChange={(changes) => form.setValues(changes as Partial<V>)}
+        />
+      ) : null}
     </>
   )
 }

@@ -24,7 +24,7 @@ import {
 } from './mailing-values.ts'
 import classes from './posts.module.css'
 import { Preview } from './preview.tsx'
-import { leadsToDifference } from './leads-to-difference.ts'
+import { leadsToDifference } from './leads-to-difference.tsx'
 import { type Post, takePost, useSend } from './queries.ts'
 import { ReachCard } from './reach-card.tsx'
 import { sampleOf } from './sample.ts'

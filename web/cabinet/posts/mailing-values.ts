@@ -18,9 +18,11 @@ export type MailingValues = {
   text: string
   image: string | null
   button_text: string
-  /** Empty when it leads to the card. */
+  /** Empty when it does not lead to an address. */
   button_url: string
   button_leads_to: ButtonLeadsTo
+  /** Empty when it does not lead to a product. */
+  button_product_id: string
   /** `all`, `own`, `preset …` or the id of a saved segment. */
   audience: string
   /** The conditions of `own`. */
@@ -34,7 +36,7 @@ export type MailingValues = {
 export const noFilter: Filter = { match: 'all' }
 export const newMailing: MailingValues = {
   ...{ title: '', text: '', image: null },
-  ...{ button_text: '', button_url: '', button_leads_to: 'url' },
+  ...{ button_text: '', button_url: '', button_leads_to: 'url', button_product_id: '' },
   ...{ audience: ALL, filters: noFilter, bot_id: '', control_percent: 0, scheduled_at: '' },
 }
 
@@ -57,6 +59,7 @@ export function toMailing(post: Post, presets: Presets): MailingValues {
     button_text: post.button_text ?? '',
     button_url: post.button_url ?? '',
     button_leads_to: post.button_leads_to,
+    button_product_id: post.button_product_id ?? '',
     audience: post.segment_id ?? (post.filters === null ? ALL : chosen),
     filters,
     bot_id: post.bot_id ?? '',
@@ -88,11 +91,11 @@ function audienceOf(
 /** The fields of the form on the wire. */
 export function fieldsOf(values: MailingValues, presets: Presets): Record<string, string | null> {
   const { bot_id, title, text, image, scheduled_at, control_percent } = values
-  const { button_text, button_url, button_leads_to } = values
+  const { button_text, button_url, button_leads_to, button_product_id } = values
   const ask = audienceOf(values, presets)
   return {
     ...{ bot_id, title, text, image, scheduled_at },
-    ...{ button_text, button_url, button_leads_to },
+    ...{ button_text, button_url, button_leads_to, button_product_id },
     segment_id: ask.segment_id ?? '',
     filters: ask.filters ? JSON.stringify(ask.filters) : '',
     control_percent: Number(control_percent) > 0 ? String(control_percent) : '',

@@ -20,7 +20,7 @@ import { BackButton } from './back-button.tsx'
 import { NewsBadge } from './badges.tsx'
 import { ContentFields } from './content-fields.tsx'
 import classes from './posts.module.css'
-import { leadsToDifference } from './leads-to-difference.ts'
+import { leadsToDifference } from './leads-to-difference.tsx'
 import { Preview } from './preview.tsx'
 import {
   type Post,
@@ -169,7 +169,8 @@ function differencesOf(
   const label = (field: keyof Values) =>
     t(`field.${field === 'scheduled_at' ? 'scheduled' : field}` as TextKey<'posts'>)
   const words = (Object.keys(mine) as (keyof Values)[])
-    .filter((field) => field !== 'button_leads_to' && mine[field] !== theirs[field])
+    .filter((field) => field !== 'button_leads_to' && field !== 'button_product_id')
+    .filter((field) => mine[field] !== theirs[field])
     .map((field) => ({
       label: label(field),
       mine: String(mine[field] ?? ''),

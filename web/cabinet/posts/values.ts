@@ -9,9 +9,11 @@ export type Values = {
   text: string
   image: string | null
   button_text: string
-  /** Empty when it leads to the card. */
+  /** Empty when it does not lead to an address. */
   button_url: string
   button_leads_to: ButtonLeadsTo
+  /** Empty when it does not lead to a product. */
+  button_product_id: string
   pinned: boolean
   /** On the shop's clock, `2026-11-21T18:30`; empty: at once. */
   scheduled_at: string
@@ -19,7 +21,7 @@ export type Values = {
 
 export const newValues: Values = {
   ...{ title: '', text: '', image: null, pinned: false, scheduled_at: '' },
-  ...{ button_text: '', button_url: '', button_leads_to: 'url' },
+  ...{ button_text: '', button_url: '', button_leads_to: 'url', button_product_id: '' },
 }
 
 export const toValues = (post: Post): Values => ({
@@ -29,6 +31,7 @@ export const toValues = (post: Post): Values => ({
   button_text: post.button_text ?? '',
   button_url: post.button_url ?? '',
   button_leads_to: post.button_leads_to,
+  button_product_id: post.button_product_id ?? '',
   pinned: post.pinned,
   scheduled_at: post.scheduled_local ?? '',
 })
@@ -62,10 +65,7 @@ export function roomOf(
 
 /** The sentences of what is wrong, by field. */
 export function validate(
-  values: Pick<
-    Values,
-    'title' | 'text' | 'image' | 'button_text' | 'button_url' | 'button_leads_to'
-  >,
+  values: Omit<Values, 'pinned' | 'scheduled_at'>,
   type: PostType,
   t: Text<'posts'>,
 ) {
@@ -77,9 +77,12 @@ export function validate(
     errors.text = t('text.too_long', { max })
   }
   const [words, link] = [values.button_text.trim(), values.button_url.trim()]
-  const to_card = values.button_leads_to === 'card'
-  if (words === '' && to_card) errors.button_text = t('required')
-  if (words !== '' && link === '' && !to_card) errors.button_url = t('button.both')
+  const where = values.button_leads_to
+  if (words === '' && where !== 'url') errors.button_text = t('required')
+  if (where === 'product' && values.button_product_id === '') {
+    errors.button_product_id = t('required')
+  }
+  if (words !== '' && link === '' && where === 'url') errors.button_url = t('button.both')
   if (link !== '' && words === '') errors.button_text = t('button.both')
   if (link !== '' && !/^https:\/\/[^\s/]+\.[^\s]+$/.test(link)) {
     errors.button_url = t('button.https')
