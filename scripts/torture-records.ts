@@ -1,9 +1,12 @@
-/** What each trial said of itself, kept by commit in `reports/torture/`, one file a trial. */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+/**
+ * What each trial said of itself the last time, one file a trial: at the release tier in
+ * `docs/torture/`, so that another machine goes on where this one was broken off.
+ */
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
-const folder = join(root, 'reports', 'torture')
+const folderOf = (tier: string) => join(root, tier === 'release' ? 'docs' : 'reports', 'torture')
 
 /** `void`: the trial itself says that its fault did not hit; a failure like any other. */
 export type State = 'passed' | 'failed' | 'void' | 'left out'
@@ -19,8 +22,8 @@ export type TrialRecord = {
 }
 
 const nameOf = (file: string) => basename(file, '.trial.ts')
-const pathOf = ({ commit, tier, file }: Pick<TrialRecord, 'commit' | 'tier' | 'file'>) =>
-  join(folder, commit, `${nameOf(file)}.${tier}.json`)
+const pathOf = ({ tier, file }: Pick<TrialRecord, 'tier' | 'file'>) =>
+  join(folderOf(tier), `${nameOf(file)}.${tier}.json`)
 
 export function keepRecord(record: TrialRecord): void {
   const path = pathOf(record)
@@ -32,15 +35,16 @@ const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as TrialRe
 const isClean = ({ tests }: TrialRecord) =>
   tests.length > 0 && tests.every(({ state }) => state === 'passed')
 
-/** The latest record of each trial, at whatever commit. */
-export function readLatest(tier: string): Map<string, TrialRecord> {
-  const records = globSync(join(folder, '*', `*.${tier}.json`)).map(read)
-  const oldest_first = records.toSorted((a, b) => a.begun.localeCompare(b.begun))
-  return new Map(oldest_first.map((record) => [record.file, record]))
+/** The record of each trial that was run, at whatever commit. */
+export function readAll(tier: string): Map<string, TrialRecord> {
+  const records = globSync(join(folderOf(tier), `*.${tier}.json`)).map(read)
+  return new Map(records.map((record) => [record.file, record]))
 }
 
 /** Whether a trial needs no other run at this commit. */
 export function passedAt(commit: string, tier: string, file: string): boolean {
-  const [path] = globSync(pathOf({ commit, tier, file }))
-  return path !== undefined && isClean(read(path))
+  const path = pathOf({ tier, file })
+  if (!existsSync(path)) return false
+  const record = read(path)
+  return record.commit === commit && isClean(record)
 }

@@ -7,10 +7,13 @@ import { keepRecord, root, type State, type TrialRecord } from './torture-record
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root }).toString().trim()
 
-/** What is tried: the commit, and whether the code differs from it. */
+const code = ['--', '.', ':!docs', ':!reports']
+
+/** What is tried: the last commit that changed code, and whether the code differs from it. */
 export function commitOf(): string {
-  const changed = git('status', '--porcelain', '--', '.', ':!docs', ':!reports')
-  return `${git('rev-parse', '--short=9', 'HEAD')}${changed === '' ? '' : '-changed'}`
+  const changed = git('status', '--porcelain', ...code)
+  const commit = git('log', '-1', '--abbrev=9', '--format=%h', ...code)
+  return `${commit}${changed === '' ? '' : '-changed'}`
 }
 
 /** Processor, cores, memory, Node and the PostgreSQL that trials start. */

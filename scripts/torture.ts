@@ -1,16 +1,15 @@
 /**
  * `npm run torture`: every trial at the release tier (bar.md "Nothing lost, nothing doubled"), and
  * its report in `docs/torture.md`: which faults each injected, what came of them, on what machine.
- * Hours; so what a trial said is kept in `reports/torture/<commit>/` as soon as it ends, a new run
- * takes only what has not passed at this commit, and the report is put together from the latest run
- * of each. `npm run torture -- trials/x.trial.ts` runs one again; `VERTA_TRIALS=quick` tries it out,
+ * Hours; so what a trial said is kept in `docs/torture/` as soon as it ends, a new run takes only
+ * what has not passed at this commit, and the report is put together from the last run of each. `npm run torture -- trials/x.trial.ts` runs one again; `VERTA_TRIALS=quick` tries it out,
  * and then the report stays in `reports/`.
  */
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { writeReport } from './torture-page.ts'
-import { passedAt, readLatest, root } from './torture-records.ts'
+import { passedAt, readAll, root } from './torture-records.ts'
 import { commitOf, TortureReport } from './torture-report.ts'
 
 const tier = (process.env['VERTA_TRIALS'] ??= 'release')
@@ -26,4 +25,4 @@ if (files.length > 0) {
     reporters: ['default', new TortureReport(tier, commit)],
   })
 }
-writeReport(tier, all, readLatest(tier))
+writeReport(tier, all, readAll(tier))
