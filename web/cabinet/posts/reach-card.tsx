@@ -1,5 +1,5 @@
 /** Before anything is sent: how many get it, how long it takes, what it costs. */
-import { Button, Card } from '@mantine/core'
+import { Anchor, Card } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Organization } from '../../shell/organizations.ts'
@@ -69,9 +69,9 @@ function BestMoment({ local, onPlan }: { local: string; onPlan: Props['onPlan'] 
   return (
     <p className={classes.quiet}>
       {t('best.hint', { moment })}{' '}
-      <Button variant="subtle" size="compact-sm" onClick={() => onPlan(local)}>
+      <Anchor component="button" type="button" onClick={() => onPlan(local)} inherit>
         {t('best.act')}
-      </Button>
+      </Anchor>
     </p>
   )
 }
