@@ -90,6 +90,8 @@ const cabinet = [
   'reports/receipts/transactionesoptions',
 ]
 test('every page of the cabinet opens within its budget', async ({ page, shop }, info) => {
+  // Thirty pages, each in a tab of its own.
+  test.slow()
   const { promo_id } = await fillShop(shop)
   await signIn(page, shop)
   for (const path of cabinet) {
