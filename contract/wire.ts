@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { MINOR_MAX, parseDecimal, toDecimal } from './money.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './page.ts'
 import { normalizePhone } from './phone.ts'
+import { withoutUnseen } from './plain-text.ts'
 
 function decimal(digits: number, min: number, max: number) {
   return z.codec(
@@ -68,19 +69,21 @@ export const phone = z
     return z.NEVER
   })
 
-/** Text of one line: trimmed, control characters refused. */
+/** Text of one line: trimmed, control characters refused, `plain-text.ts` says what is left out. */
 export const line = (min: number, max: number) =>
   z
     .string()
+    .overwrite(withoutUnseen)
     .trim()
     .min(min)
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/u, 'control_characters')
 
-/** Text of many lines: trimmed, line breaks kept, other control characters refused. */
+/** Text of many lines: the same, line breaks kept. */
 export const paragraph = (max: number) =>
   z
     .string()
+    .overwrite(withoutUnseen)
     .trim()
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'control_characters')

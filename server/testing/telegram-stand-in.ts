@@ -107,6 +107,7 @@ export async function openTelegramStandIn(
     if (failure === 'hang') return
     if (failure === '500') throw new Refused(502, 'Bad Gateway')
     const payload = parsePayload(request, body)
+    if (!isWhole(payload)) throw new Refused(400, 'Bad Request: strings must be encoded in UTF-8')
     const handler = methods[method]
     if (!handler) throw new Refused(404, 'Not Found: method not found')
     const limit = options.per_second ?? 30
@@ -209,6 +210,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const part of request) parts.push(part as Buffer)
   return Buffer.concat(parts)
 }
+
+/** No text in it begins or ends within a letter. */
+export const isWhole = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.isWellFormed()
+    : !(value instanceof Object) || Buffer.isBuffer(value) || Object.values(value).every(isWhole)
 
 /** JSON, or a form whose parts are JSON or a file. */
 function parsePayload(request: IncomingMessage, body: Buffer): Json {

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Carry } from './telegram-stand-in.ts'
+import { isWhole, type Carry } from './telegram-stand-in.ts'
 
 type Json = Record<string, unknown>
 type Key = {
@@ -74,6 +74,7 @@ export async function openViberStandIn(options: { carry: Carry; per_hour?: numbe
         const bot = bots.get(String(request.headers['x-viber-auth-token']))
         if (!bot) throw new Refused(2)
         const payload = JSON.parse(body.toString('utf8')) as Json
+        if (!isWhole(payload)) throw new Refused(3)
         answer = { status: 0, status_message: 'ok', ...call(bot, request.url ?? '', payload) }
       } catch (error) {
         if (!(error instanceof Refused)) throw error

@@ -22,6 +22,9 @@ it('tells changed fields only, long texts cut and lists by their size', () => {
   expect(changes['levels']).toEqual([1, 2])
   expect(changes['tags']).toEqual(['["x"]', '["x","y"]'])
   expect(String(changes['name']?.[1])).toHaveLength(80)
+  // The database takes no half of a letter.
+  const within = shortChanges({}, { name: `${'a'.repeat(78)}💥…` })
+  expect(within['name']?.[1]).toBe(`${'a'.repeat(78)}…`)
 })
 
 it('a change of anything is short, and nothing changed is no change', () => {

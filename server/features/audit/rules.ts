@@ -2,6 +2,7 @@
  * What a row of the log says: who, from where, what was before and after, in short. Nothing of a
  * secret or of a person goes in: callers name the fields, and texts are cut.
  */
+import { cut } from '#contract/plain-text.ts'
 
 /** Who does something, as the guards know him. */
 export type Actor = (
@@ -48,5 +49,5 @@ function short(value: unknown): Short {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value) && value.some((one) => typeof one === 'object')) return value.length
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text
+  return text.length > TEXT_MAX ? `${cut(text, TEXT_MAX - 1)}…` : text
 }

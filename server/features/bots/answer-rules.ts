@@ -1,4 +1,5 @@
 /** What people type, read: a birthday, a name. */
+import { oneLine } from '#contract/plain-text.ts'
 
 const NAME_MAX = 80
 
@@ -17,9 +18,6 @@ export function readBirthday(text: string): string | null {
 
 /** A name of a person or a city on one line; null: empty or too long. */
 export function readName(text: string): string | null {
-  const name = text
-    .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const name = oneLine(text)
   return name === '' || name.length > NAME_MAX ? null : name
 }

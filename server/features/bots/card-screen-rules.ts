@@ -1,4 +1,5 @@
 /** Screens of the card itself: texts 5–7, 10, 15 of design/screens.md §7.2. */
+import { cut } from '#contract/plain-text.ts'
 import type { Screen } from './chat-rules.ts'
 import { quoted, type Button, type Message } from './message-rules.ts'
 import {
@@ -160,7 +161,7 @@ function why(screen: Screen & { show: 'why' }, { why: told }: Facts, words: Word
     amount: signed(told.amount, words),
     date: words.moment(told.at),
   })
-  return edit(lines(title, ...told.sentences.map(quoted)).slice(0, 1500), [back])
+  return edit(cut(lines(title, ...told.sentences.map(quoted)), 1500), [back])
 }
 
 /** 10: the till asks, the buyer answers. */

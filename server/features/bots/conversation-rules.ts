@@ -3,6 +3,7 @@
  * next state, acts (what changes elsewhere) and screens (what is shown). Knows no texts and no
  * figures: those come with the screens.
  */
+import { cut } from '#contract/plain-text.ts'
 import { readBirthday, readName } from './answer-rules.ts'
 import {
   emptyMemory,
@@ -261,9 +262,8 @@ const asking = (turn: Turn, what: Memory['asking']): Turn => ({
 function said(turn: Turn, text: string): Turn {
   const words = text.trim().split(/\s+/).length
   if (!text.includes('?') && words < 4) return showing(turn, { show: 'fallback' })
-  const question = text.trim().slice(0, QUESTION_MAX)
-  const memory = { ...turn.memory, question }
-  return showing({ ...turn, memory }, { show: 'ask_shop', text: question })
+  const memory = { ...turn.memory, question: cut(text, QUESTION_MAX) }
+  return showing({ ...turn, memory }, { show: 'ask_shop', text: memory.question })
 }
 
 const QUESTION_MAX = 1000
@@ -309,7 +309,7 @@ const kept = (chat: Chat, turn: Turn, field: ProfileField, value: string): Turn 
 /** The text that was asked for. */
 function answered(chat: Chat, turn: Turn, text: string): Turn {
   const { asking: what, about } = chat.memory
-  const said_text = text.trim().slice(0, QUESTION_MAX)
+  const said_text = cut(text, QUESTION_MAX)
   if (what === 'question') {
     return {
       ...forgetting(turn),

@@ -1,5 +1,6 @@
 import type { createBot as createBotEndpoint } from '#contract/bots.ts'
 import type { Ask } from '#contract/endpoint.ts'
+import { cut } from '#contract/plain-text.ts'
 import { noteAct } from '#server/features/audit/note-act.ts'
 import type { Actor } from '#server/features/audit/rules.ts'
 import { requireWithinLimit } from '#server/features/licensing/require-within-limit.ts'
@@ -25,7 +26,7 @@ export async function createBot(
 ): Promise<BotRow> {
   if ((await listBots(io.db, organization.id)).length >= BOTS_MAX) throw new Refusal('in_use')
   const now = io.clock.now()
-  const name = ask.name ?? organization.name.slice(0, 60)
+  const name = ask.name ?? cut(organization.name, 60)
   const row: BotRow = {
     organization_id: organization.id,
     id: newId(now),

@@ -8,6 +8,7 @@
  * core.telegram.org/api/bots/managed-bots; decision 0057.
  */
 import { z } from 'zod'
+import { cut } from '#contract/plain-text.ts'
 import { chatLanguage } from './incoming-rules.ts'
 import { quoted, type Message } from './message-rules.ts'
 import type { TelegramUpdate } from './telegram-rules.ts'
@@ -55,7 +56,7 @@ export function suggestBot(shop: string, tail: string): { name: string; username
     .slice(0, WORD_MAX)
     .replace(/_$/, '')
   const username = [word === '' ? 'card' : word, tail, 'bot'].join('_')
-  return { name: shop.slice(0, NAME_MAX).trim(), username }
+  return { name: cut(shop, NAME_MAX).trim(), username }
 }
 
 /** Ukrainian by the official Romanization, the other marks and apostrophes gone. */

@@ -6,6 +6,7 @@
  * Source: design/screens.md §5.11, §7.1.
  */
 import type { Bot, CardDesign } from '#contract/bots.ts'
+import { cut } from '#contract/plain-text.ts'
 
 export const MENU: Bot['menu'] = [
   'card',
@@ -22,7 +23,7 @@ export const MENU: Bot['menu'] = [
 export const defaultCard = (name: string): CardDesign => ({
   background: 'gradient-1',
   logo: null,
-  title: name.slice(0, 24).trim(),
+  title: cut(name, 24).trim(),
   code: 'qr',
   fields: ['name', 'level', 'balance', 'next_expiry'],
   back_text: '',

@@ -1,4 +1,5 @@
 /** Screens of the shop and of the chat's own settings: texts 9, 13–19 of design/screens.md §7.2. */
+import { cut } from '#contract/plain-text.ts'
 import type { Screen } from './chat-rules.ts'
 import { quoted, TILES_MAX, type Button, type Message } from './message-rules.ts'
 import { newsMessage } from './post-rules.ts'
@@ -52,7 +53,7 @@ export function shopScreens(screen: Screen, facts: Facts, words: Words): Message
       }
     case 'ask_shop':
       return {
-        text: say('bot:ask_shop', { text: quoted(screen.text).slice(0, 300) }),
+        text: say('bot:ask_shop', { text: cut(quoted(screen.text), 300) }),
         rows: [
           [
             { text: say('bot:ask_shop_yes'), act: 'write', tone: 'main' },
@@ -144,7 +145,7 @@ function points({ points: all = [] }: Facts, words: Words, near: boolean): Messa
 }
 
 const onMap = (name: string, url: string, { say }: Words): Button => ({
-  text: say('bot:on_map', { place: name.slice(0, 40) }),
+  text: say('bot:on_map', { place: cut(name, 40) }),
   url,
 })
 
@@ -276,8 +277,6 @@ function settings(on: { marketing: boolean; bonuses: boolean; rating: boolean },
 
 /** «Мої картки»: every shop of the platform's bot that knows this person. */
 function shops({ shops: all = [] }: Facts, { say }: Words): Message {
-  const rows = all.map(({ id, name }) => [
-    { text: name.slice(0, 60), act: `shop:${id}`, columns: 6 },
-  ])
+  const rows = all.map(({ id, name }) => [{ text: cut(name, 60), act: `shop:${id}`, columns: 6 }])
   return { text: say(all.length === 0 ? 'bot:shops_none' : 'bot:shops'), rows }
 }

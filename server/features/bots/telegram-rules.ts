@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { normalizePhone } from '#contract/phone.ts'
+import { cut, manyLines, oneLine } from '#contract/plain-text.ts'
 import type { Event } from './chat-rules.ts'
 import type { Incoming } from './incoming-rules.ts'
 import { piecesOf, withoutPages, type Button, type Outgoing } from './message-rules.ts'
@@ -81,7 +82,7 @@ export function readTelegram(
 const from = (key: string, who: z.output<typeof person>) => ({
   key,
   user_id: String(who.id),
-  name: who.first_name.slice(0, 80),
+  name: cut(oneLine(who.first_name), 80),
   language: who.language_code ?? null,
   tapped: null,
   tap_id: null,
@@ -107,7 +108,7 @@ function eventOf(
   if (command === 'start') return startOf(rest.trim())
   if (command !== undefined && COMMANDS.has(command)) return { kind: 'act', act: command }
   const act = labels.get(said.text.trim())
-  return act === undefined ? { kind: 'text', text: said.text } : { kind: 'act', act }
+  return act === undefined ? { kind: 'text', text: manyLines(said.text) } : { kind: 'act', act }
 }
 
 /** What the chat was opened with: an owner's link from the cabinet, or one of a buyer's. */
@@ -156,7 +157,7 @@ export function htmlOf(text: string, max: number): string {
   let left = max
   return piecesOf(text)
     .map(({ text: piece, bold }) => {
-      const shown = piece.slice(0, Math.max(0, left))
+      const shown = cut(piece, Math.max(0, left))
       left -= shown.length
       const safe = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
       return bold && safe !== '' ? `<b>${safe}</b>` : safe
@@ -180,7 +181,7 @@ function markupOf(outgoing: Outgoing, { menu, card }: Labels): object | null {
 }
 
 function inlineButton(button: Button, card: string | null): object {
-  const text = button.text.slice(0, 64)
+  const text = cut(button.text, 64)
   const style = button.tone === 'good' ? 'success' : button.tone === 'bad' ? 'danger' : null
   const look = style === null ? { text } : { text, style }
   if ('url' in button) return { ...look, url: button.url }

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import { normalizePhone } from '#contract/phone.ts'
+import { cut, manyLines, oneLine } from '#contract/plain-text.ts'
 import type { Event } from './chat-rules.ts'
 import type { Incoming } from './incoming-rules.ts'
 import {
@@ -27,6 +28,8 @@ const COLUMNS = 6
 /** Of a tile: its height in rows, and characters of its text, the markup included. */
 const TILE_ROWS = 7
 const TILE_TEXT_MAX = 250
+/** Of a button, escaped; its colour is put around it. */
+const BUTTON_TEXT_MAX = 200
 
 const person = z.object({
   id: z.string().min(1).max(200),
@@ -60,6 +63,8 @@ const ACT = 'act:'
 /** The phone that is shared by our button comes with what we said it would. */
 const ASKED_PHONE = 'phone'
 
+const nameOf = (told: string): string => cut(oneLine(told), 80)
+
 /** What a callback says; null: nothing for us. */
 export function readViber(callback: ViberCallback): Incoming | null {
   const key = `${callback.event} ${callback.message_token ?? callback.timestamp ?? ''}`
@@ -67,7 +72,7 @@ export function readViber(callback: ViberCallback): Incoming | null {
   const base = {
     key,
     user_id: who?.id ?? callback.user_id ?? '',
-    name: (who?.name ?? '').slice(0, 80),
+    name: nameOf(who?.name ?? ''),
     language: who?.language ?? null,
     tapped: null,
     tap_id: null,
@@ -114,7 +119,7 @@ function eventOf(said: NonNullable<ViberCallback['message']>, sender: string): E
     // Viber tells no owner of a number: it is the sender's when it answers our button under the
     // sender's own name; a contact picked from the phone book has the name it is kept by there.
     const asked = said.tracking_data === ASKED_PHONE
-    const own = asked && (contact.name === undefined || contact.name.slice(0, 80) === sender)
+    const own = asked && (contact.name === undefined || nameOf(contact.name) === sender)
     return { kind: 'contact', phone, own }
   }
   if (said.type === 'location' && location) {
@@ -124,7 +129,9 @@ function eventOf(said: NonNullable<ViberCallback['message']>, sender: string): E
   if (text.startsWith(ACT)) return { kind: 'act', act: text.slice(ACT.length) }
   const [, command, rest = ''] = /^\/(\w+)(?:\s+(.*))?$/s.exec(text) ?? []
   if (command === 'start') return { kind: 'start', payload: readPayload(rest.trim()) }
-  return command === undefined ? { kind: 'text', text } : { kind: 'act', act: command }
+  return command === undefined
+    ? { kind: 'text', text: manyLines(text) }
+    : { kind: 'act', act: command }
 }
 
 /** What a chat shows above its text field. */
@@ -138,16 +145,14 @@ export function viberMessages(
   outgoing: Outgoing,
   context: { sender: string; menu: Button[][]; picture_url: string | null },
 ): ViberMessage[] {
-  const text = piecesOf(outgoing.text)
-    .map((piece) => piece.text)
-    .join('')
-    .slice(0, VIBER_TEXT_MAX)
+  const pieces = piecesOf(outgoing.text).map((piece) => piece.text)
+  const text = cut(pieces.join(''), VIBER_TEXT_MAX)
   const { carousel } = outgoing
   const rows = carousel?.rows ?? rowsOf(outgoing)
   const phone = rows.flat().some((button) => 'ask' in button && button.ask === 'phone')
   const common = {
     min_api_version: 7,
-    sender: { name: context.sender.slice(0, SENDER_MAX) },
+    sender: { name: cut(context.sender, SENDER_MAX) },
     ...(phone && { tracking_data: ASKED_PHONE }),
   }
   const last = { ...common, keyboard: keyboardOf(rows.length > 0 ? rows : context.menu, phone) }
@@ -190,17 +195,26 @@ function tilesOf(tiles: readonly Tile[]): object {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '\n': '<br>' }
 
+/** As much of a text as `room` holds when it is escaped: nothing is cut in two. */
+function escapeWithin(text: string, room: number): { safe: string; whole: boolean } {
+  let safe = ''
+  for (const sign of text) {
+    const next = escapes[sign] ?? sign
+    if (safe.length + next.length > room) return { safe, whole: false }
+    safe += next
+  }
+  return { safe, whole: true }
+}
+
 /** As much of a text as a tile holds. */
 function tileText(text: string): string {
   let html = ''
   for (const { text: piece, bold } of piecesOf(text)) {
     const [open, close] = bold ? ['<b>', '</b>'] : ['', '']
     html += open
-    for (const sign of piece) {
-      const safe = escapes[sign] ?? sign
-      if (html.length + safe.length + close.length >= TILE_TEXT_MAX) return `${html}…${close}`
-      html += safe
-    }
+    const { safe, whole } = escapeWithin(piece, TILE_TEXT_MAX - 1 - html.length - close.length)
+    html += safe
+    if (!whole) return `${html}…${close}`
     html += close
   }
   return html
@@ -227,7 +241,7 @@ const colours = {
 
 function viberButton(button: Button, in_row: number): object {
   const { BgColor, color } = colours[button.tone ?? 'plain']
-  const safe = button.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').slice(0, 200)
+  const { safe } = escapeWithin(button.text, BUTTON_TEXT_MAX)
   return {
     Columns: button.columns ?? Math.max(1, Math.floor(COLUMNS / in_row)),
     Rows: 1,

@@ -4,8 +4,8 @@
  */
 import type { BuyerField } from '#contract/buyer-import.ts'
 import { normalizePhone } from '#contract/phone.ts'
+import { cut, manyLines, oneLine } from '#contract/plain-text.ts'
 import {
-  oneLine,
   readCells,
   readMoney,
   readText,
@@ -69,7 +69,9 @@ function readLastDay(text: string, today: string): Read<string> {
 }
 
 function readTags(text: string): Read<string[]> {
-  const tags = [...new Set(text.split(/[,;|]/).map(oneLine))].filter((tag) => tag !== '')
+  const tags = [...new Set(text.split(/[,;|]/).map((tag) => oneLine(tag)))].filter(
+    (tag) => tag !== '',
+  )
   if (tags.length > TAGS_MAX) return refused('too_many')
   return tags.some((tag) => tag.length > TAG_MAX) ? refused('too_long') : { value: tags }
 }
@@ -86,7 +88,7 @@ const readers: Record<BuyerField, (text: string, today: string) => Read<unknown>
   turnover: readMoney,
   tags: readTags,
   note: (text) => {
-    const note = text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, ' ').trim()
+    const note = manyLines(text)
     return note.length > 1000 ? refused('too_long') : { value: note }
   },
 }
@@ -117,8 +119,8 @@ function namesOf(name: string | undefined): Pick<RowChanges, 'first_name' | 'las
   if (name === undefined || name === '') return {}
   const [first_name = '', ...rest] = name.split(' ')
   return {
-    first_name: first_name.slice(0, 80),
-    ...(rest.length > 0 && { last_name: rest.join(' ').slice(0, 80) }),
+    first_name: cut(first_name, 80),
+    ...(rest.length > 0 && { last_name: cut(rest.join(' '), 80) }),
   }
 }
 

@@ -6,8 +6,9 @@
 import { hash } from 'node:crypto'
 import { priceTimesQuantity, spread, type Minor, type Thousandths } from '#contract/money.ts'
 import { normalizePhone } from '#contract/phone.ts'
+import { cut, oneLine } from '#contract/plain-text.ts'
 import type { ReceiptField } from '#contract/receipt-import.ts'
-import { oneLine, readDecimal, type RowError } from '#server/features/sheets/cell-rules.ts'
+import { readDecimal, type RowError } from '#server/features/sheets/cell-rules.ts'
 import { headingKey } from '#server/features/sheets/column-rules.ts'
 import { plainLine } from '#server/features/receipts/line-rules.ts'
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
@@ -75,7 +76,7 @@ export function readReceiptRow(
   const errors: RowError[] = []
   const text = (field: ReceiptField) => oneLine(cells[ask.mapping[field] ?? -1] ?? '')
   const wrong = (field: ReceiptField, code: string, value: string) =>
-    void errors.push({ row, field, code, value: value.slice(0, 80) })
+    void errors.push({ row, field, code, value: cut(value, 80) })
   const money = (field: ReceiptField): Minor | null => {
     if (text(field) === '') return null
     const read = readDecimal(text(field).replace(/^-(?=\d)/, '−'))
@@ -90,8 +91,8 @@ export function readReceiptRow(
   const pos_id = goesOn ? before.pos_id : pointIn(text, ask, wrong)
   const sum = money('sum')
   if (sum === null && line === null && text('sum') === '') wrong('sum', 'required', '')
-  const number = goesOn ? before.number : text('number').slice(0, 40) || null
-  const card = goesOn ? before.card : text('card').slice(0, 40) || null
+  const number = goesOn ? before.number : cut(text('number'), 40) || null
+  const card = goesOn ? before.card : cut(text('card'), 40) || null
   if (errors.length > 0 || at === null || pos_id === null) return { errors }
   const day = dayOf(at, ask.timezone).text
   return {
@@ -148,7 +149,7 @@ function lineIn(
   const [price, line_sum] = [money('price'), money('line_sum')]
   const quantity = quantityOf(text('quantity'))
   if (quantity === null) wrong('quantity', 'not_a_number', text('quantity'))
-  const told = (value: string) => (value === '' ? null : value.slice(0, TEXT_MAX))
+  const told = (value: string) => (value === '' ? null : cut(value, TEXT_MAX))
   return {
     ...{ product: told(product), barcode: told(barcode), sku: told(sku) },
     ...{ category: told(text('category')), quantity: quantity ?? 1000, price, line_sum },

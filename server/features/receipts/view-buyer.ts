@@ -29,7 +29,8 @@ export type BuyerNames = {
 export function maskName(buyer: BuyerNames, shown: Program['buyer_shown']): string {
   const { first_name, last_name } = buyer
   if (shown === 'phone_only') return ''
-  const initial = last_name === null ? '' : `${last_name.slice(0, 1)}.`
+  const [letter = ''] = last_name ?? ''
+  const initial = `${letter}.`
   const last = shown === 'full_name' ? (last_name ?? '') : initial
   return [first_name ?? '', last === '.' ? '' : last].filter((part) => part !== '').join(' ')
 }

@@ -6,6 +6,7 @@
  */
 import type { Minor } from '#contract/money.ts'
 import { normalizePhone } from '#contract/phone.ts'
+import { cut } from '#contract/plain-text.ts'
 import { readDecimal } from '#server/features/sheets/cell-rules.ts'
 import { headingKey } from '#server/features/sheets/column-rules.ts'
 import { startOfDay } from '#server/features/ledger/calendar-rules.ts'
@@ -91,7 +92,7 @@ export function readReceipt(
   const cell = (column: number | undefined) =>
     column === undefined ? '' : (cells[column] ?? '').trim()
   const wrong = (code: string, value: string) => ({
-    error: { row, code, value: value.slice(0, 80) },
+    error: { row, code, value: cut(value, 80) },
   })
   const moment = `${cell(columns.date)} ${cell(columns.time)}`.trim()
   if (moment === '') return wrong('required', '')

@@ -1,4 +1,5 @@
 /** What a cell of a file says, and what is wrong with a row: the same for every kind of rows. */
+import { cut, oneLine } from '#contract/plain-text.ts'
 
 /** What is wrong with a row. `value` is what stands there. */
 export type RowError = {
@@ -12,10 +13,6 @@ export type RowError = {
 /** What a cell says, or why it cannot be read. */
 export type Read<T> = { value: T } | { code: string }
 export const refused = (code: string) => ({ code })
-
-/** Line breaks of a cell are spaces; nothing else that cannot be printed stays. */
-export const oneLine = (text: string): string =>
-  text.replaceAll(/[\u0000-\u001f\u007f\s]+/gu, ' ').trim()
 
 /** Text of one line with so many letters. */
 export const readText =
@@ -47,7 +44,7 @@ export function readCells<Field extends string>(
     if (text === '') continue
     const found = read(field, text)
     if ('value' in found) said[field] = found.value
-    else errors.push({ row, field, code: found.code, value: text.slice(0, 80) })
+    else errors.push({ row, field, code: found.code, value: cut(text, 80) })
   }
   return { said, errors }
 }

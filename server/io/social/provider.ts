@@ -1,3 +1,5 @@
+import { cut, oneLine } from '#contract/plain-text.ts'
+
 /** What a sign-in begins with; all of it is ours and is checked again at the end. */
 type SocialStart = {
   redirect_uri: string
@@ -41,9 +43,5 @@ export function cleanEmail(value: unknown): string | undefined {
 
 /** A name as our own forms would take it. */
 export function cleanName(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  return value
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
-    .trim()
-    .slice(0, 60)
+  return typeof value === 'string' ? cut(oneLine(value), 60) : ''
 }
