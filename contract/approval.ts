@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, moment } from './wire.ts'
+import { id, line, moment } from './wire.ts'
 
 export const approveReceipt = endpoint({
   method: 'POST',
@@ -13,7 +13,7 @@ export const approveReceipt = endpoint({
   access: 'cashier',
   body: z.strictObject({
     receipt_id: id,
-    login: z.string().trim().toLowerCase().min(1).max(60),
+    login: line(1, 60).toLowerCase(),
     password: z.string().min(1).max(128).describe('The PIN; wrong ones count as at sign-in.'),
   }),
   response: z.object({

@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import { messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
-import { isReviewLink } from './review-link.ts'
+import { isReviewLink, REVIEW_LINK_MAX } from './review-link.ts'
 import { id, line, localTime, moment, pageOf, pageQuery, paragraph, phone } from './wire.ts'
 
 /** The lines of the menu that an owner may switch off; the card and the balance always stay. */
@@ -82,7 +82,7 @@ const fields = {
   contact,
   working_hours: workingHours.nullable(),
   /** Shown after a rating of 4 or 5 stars; https at Google. */
-  review_url: z.string().trim().refine(isReviewLink, 'not_a_review_link').nullable(),
+  review_url: line(0, REVIEW_LINK_MAX).refine(isReviewLink, 'not_a_review_link').nullable(),
 }
 
 /** As it is kept: read and written out already. */

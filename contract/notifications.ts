@@ -13,10 +13,10 @@ import { endpoint } from './endpoint.ts'
 import { POST_BUTTON_MAX } from './limits.ts'
 import { eventCodes, TEMPLATE_MAX } from './notification-events.ts'
 import { buttonLeadsTo, httpsLink } from './posts.ts'
-import { id, language, line, localTime, money, phone, positiveMoney } from './wire.ts'
+import { id, language, line, localTime, money, paragraph, phone, positiveMoney } from './wire.ts'
 
 const code = z.enum(eventCodes)
-const template = z.string().trim().min(1).max(TEMPLATE_MAX)
+const template = paragraph(TEMPLATE_MAX).min(1)
 /** By language; `all` is for buyers of every language that has none of its own. */
 const texts = z.partialRecord(z.enum(['all', ...language.options]), template)
 

@@ -92,11 +92,7 @@ const organization = z.object({
 })
 export type Organization = z.output<typeof organization>
 
-const link = z
-  .string()
-  .trim()
-  .max(2048)
-  .pipe(z.url({ protocol: /^https?$/ }))
+const link = line(0, 2048).pipe(z.url({ protocol: /^https?$/ }))
 
 /** An IANA zone; the server checks that it exists (`unknown_timezone`). */
 const timezone = z.string().min(1).max(60)

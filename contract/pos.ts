@@ -298,13 +298,7 @@ export const managerAuth = endpoint({
   summary: 'Sign a cashier in with a login and a PIN; the token is the bearer of every POS call',
   access: 'anyone',
   body: z.strictObject({
-    login: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .min(1)
-      .max(60)
-      .describe("The cashier's login, such as `kava-01`."),
+    login: line(1, 60).toLowerCase().describe("The cashier's login, such as `kava-01`."),
     password: z.string().min(1).max(128).describe('The PIN. Five wrong ones lock for 15 minutes.'),
   }),
   response: z.object({

@@ -16,14 +16,10 @@ const type = z.enum(['news', 'manual_notification'])
 const status = z.enum(['draft', 'scheduled', 'sending', 'sent', 'paused', 'failed'])
 
 /** A link that a messenger opens: https alone, and no password in it. */
-export const httpsLink = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : null
-    return url?.protocol === 'https:' && url.username === '' && url.hostname.includes('.')
-  }, 'not_a_url')
+export const httpsLink = line(0, 500).refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url?.protocol === 'https:' && url.username === '' && url.hostname.includes('.')
+}, 'not_a_url')
 
 /** Where a button leads: to its address, to the reader's own card, or to the page of a product. */
 export const buttonLeadsTo = z

@@ -40,11 +40,10 @@ const minPrice = z
   })
 
 /** What a link may be: a page on the web, never a script or a file. */
-const link = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((text) => /^https:\/\/[^\s/]+\.[^\s/]+/i.test(text) && URL.canParse(text), 'not_a_url')
+const link = line(0, 500).refine(
+  (text) => /^https:\/\/[^\s/]+\.[^\s/]+/i.test(text) && URL.canParse(text),
+  'not_a_url',
+)
 
 const barcode = z
   .string()

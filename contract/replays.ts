@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { REPLAY_BYTES_MAX } from './limits.ts'
 import { bonusChanges, generalChanges } from './settings.ts'
-import { day, id, moment, money, percent } from './wire.ts'
+import { day, id, line, moment, money, percent } from './wire.ts'
 
 const spending = z.discriminatedUnion('kind', [
   /** As the buyers of the receipts really spent. */
@@ -130,7 +130,7 @@ export const sendReplayFile = endpoint({
   summary: 'Send the CSV or XLSX of receipts a replay waits for: date, phone or card, sum',
   access: 'owner',
   params,
-  query: z.strictObject({ file_name: z.string().trim().min(1).max(200) }),
+  query: z.strictObject({ file_name: line(1, 200) }),
   upload: true,
   upload_bytes_max: REPLAY_BYTES_MAX,
   response: replay,

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { REPORT_PRESETS_MAX, SCHEDULE_EMAILS_MAX } from './limits.ts'
 import { exportedReports } from './report-export.ts'
-import { day, email, id, moment } from './wire.ts'
+import { day, email, id, line, moment } from './wire.ts'
 
 export const csvStyles = ['semicolon', 'comma', 'tab'] as const
 export const reportPeriods = ['today', 'week', 'days30', 'month', 'year'] as const
@@ -27,14 +27,14 @@ const columns = [
 
 /** A set of filters of one report by name: whom they are about is not among them. */
 const preset = z.strictObject({
-  name: z.string().trim().min(1).max(40),
+  name: line(1, 40),
   report: z.enum(['receipts', 'transactions', 'period']),
   filters: z.strictObject({
     period: z.enum(reportPeriods).optional(),
     pos_id: id.optional(),
     cashier_id: id.optional(),
-    status: z.string().max(40).optional(),
-    kind: z.string().max(40).optional(),
+    status: line(0, 40).optional(),
+    kind: line(0, 40).optional(),
     group: z.enum(['day', 'week', 'month']).optional(),
     by: z.enum(['none', 'pos', 'cashier']).optional(),
     tab: z.enum(['time', 'kinds', 'accounts']).optional(),

@@ -4,7 +4,7 @@
  * kind at a time for each shop, and nothing changes before the owner has seen what would.
  */
 import { z } from 'zod'
-import { id, moment } from './wire.ts'
+import { id, line, moment } from './wire.ts'
 
 export const importStatus = z.enum([
   'reading',
@@ -72,7 +72,7 @@ export const importParams = z.strictObject({ import_id: id })
 /** What a file is sent with. */
 export const importQuery = z.strictObject({
   organization_id: id,
-  file_name: z.string().trim().min(1).max(200),
+  file_name: line(1, 200),
 })
 
 /** Which example of a file is wanted. */

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { WEBHOOK_URL_MAX } from './limits.ts'
 import { deliveryStatuses, webhookEvents } from './webhook-events.ts'
-import { id, moment, pageOf, pageQuery } from './wire.ts'
+import { id, line, moment, pageOf, pageQuery } from './wire.ts'
 
-const url = z.string().trim().max(WEBHOOK_URL_MAX)
+const url = line(0, WEBHOOK_URL_MAX)
 const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length)
 
 const webhook = z.object({
