@@ -1,4 +1,5 @@
 /** Tells what a file is by its bytes, never by its name. */
+import { manyLines } from '#contract/plain-text.ts'
 import type { SheetFormat } from './spreadsheet-messages.ts'
 
 type Csv = Extract<SheetFormat, { kind: 'csv' }>
@@ -44,7 +45,7 @@ export function guessDelimiter(text: string): Csv['delimiter'] {
 /** A cell as a person would read it. Figures lose what binary fractions add to them. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'string') return manyLines(value)
   if (typeof value === 'number') return printNumber(value)
   if (value instanceof Date) {
     // A day has no time; a moment of a spreadsheet has no zone.

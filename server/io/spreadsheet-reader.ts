@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { parse } from 'csv-parse'
 import { streamXlsxRows } from 'hucre/xlsx'
+import { cut } from '#contract/plain-text.ts'
 import { decodeCsv, guessDelimiter, isOldOffice, isZip, textOf } from './spreadsheet-format.ts'
 import type { FileProblem, FromReader } from './spreadsheet-messages.ts'
 
@@ -55,7 +56,7 @@ async function read(bytes: Uint8Array): Promise<void> {
   let slice: { number: number; cells: string[] }[] = []
   let any = false
   for await (const row of isZip(bytes) ? rowsOfXlsx(bytes) : rowsOfCsv(bytes)) {
-    const cells = row.cells.slice(0, COLUMNS_MAX).map((cell) => textOf(cell).slice(0, CELL_MAX))
+    const cells = row.cells.slice(0, COLUMNS_MAX).map((cell) => cut(textOf(cell), CELL_MAX))
     if (cells.every((cell) => cell === '')) continue
     any = true
     slice.push({ number: row.number, cells })

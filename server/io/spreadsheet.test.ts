@@ -6,7 +6,9 @@ import {
   ZipReader,
   ZipWriter,
 } from '@zip.js/zip.js'
+import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import { cellsOfXlsx } from '#server/testing/exported-files.ts'
 import { guessDelimiter, textOf } from './spreadsheet-format.ts'
 import {
   readSheet,
@@ -90,7 +92,7 @@ describe('a file written as its rows come', () => {
     expect(csv.rows).toEqual([
       ['Назва', 'Ціна'],
       ["'=1+1", '450,5'],
-      ['<b>«Чай» & \u0001</b>', '-45'],
+      ['<b>«Чай» &  </b>', '-45'],
     ])
     const xlsx = await read(Buffer.concat(await collect(streamXlsx('Ціни', inTwoParts()))))
     expect(xlsx.format).toEqual({ kind: 'xlsx' })
@@ -128,8 +130,22 @@ describe('a CSV', () => {
     expect(numbers).toEqual([1, 4])
   })
 
-  test('that a spreadsheet would run is written as text', () => {
-    expect(writeCsv([['=cmd()', '-1', 'так']]).toString()).toContain("'=cmd();'-1;так")
+  test.each([
+    '=cmd()',
+    '-1',
+    '+1',
+    '@A1',
+    ' =1',
+    '\t=1',
+    '\n=1',
+    '\u00a0+1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠1',
+  ])('that a spreadsheet would run is written as text: %j', (text) => {
+    const rows = parse(writeCsv([[text, 'так']]), { bom: true, delimiter: ';' })
+    expect(rows).toEqual([[`'${text}`, 'так']])
   })
 })
 
@@ -146,6 +162,18 @@ test('an XLSX is read back as it was written: figures, Cyrillic, long codes', as
     ['Кава', '0012345678905', '45.35'],
     ['Чай', '4820000000017', '0.3'],
   ])
+})
+
+test('a text of an XLSX is read as it was written, without what would break the file', async () => {
+  const bytes = await writeXlsx('Товари', [['_x003D_1+1', '=1+1', '_x0_', 'a\uffff\ufffe\ud800b']])
+  expect((await read(bytes)).rows).toEqual([['_x003D_1+1', '=1+1', '_x0_', 'ab']])
+  expect(await cellsOfXlsx(bytes)).toEqual(['_x003D_1+1', '=1+1', '_x0_', 'ab'])
+})
+
+test('a cell has no control that a database would refuse, whatever the workbook writes', async () => {
+  const sheet = async (text: string) => text.replace('Кава', 'Ка_x0000_ва\u202e')
+  const { rows } = await read(await repacked(await writeXlsx('Товари', [['Кава']]), sheet))
+  expect(rows).toEqual([['Ка ва']])
 })
 
 describe('what is no spreadsheet', () => {

@@ -8,6 +8,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { withoutUnseen } from '#contract/plain-text.ts'
 import type { FileProblem, FromReader, SheetFormat } from './spreadsheet-messages.ts'
 
 export type { FileProblem, SheetFormat } from './spreadsheet-messages.ts'
@@ -61,8 +62,12 @@ export async function readSheet(
   }
 }
 
-/** A cell that a spreadsheet would take for a formula is text, and nothing that runs. */
-const asText = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+/**
+ * A cell that a spreadsheet would take for a formula is text, and nothing that runs: also behind
+ * spaces, and with the wide signs that eastern editions read as the narrow ones.
+ */
+const asText = (value: string): string =>
+  /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(value) ? `'${value}` : value
 
 /** A row of a file for people: a number stays a number, a text is never a formula. */
 export type Row = readonly (string | number)[]
@@ -101,13 +106,19 @@ export async function* streamCsv(
   }
 }
 
+/** A text is read as it was written: `_x003D_` is the workbook's own way to write a sign. */
+const xlsxCell = (value: string | number): string | number =>
+  typeof value === 'string'
+    ? withoutUnseen(value).replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    : value
+
 /** An XLSX written as its rows come; a table longer than a sheet goes on in the next one. */
 export function streamXlsx(
   name: string,
   rows: AsyncIterable<readonly Row[]>,
 ): AsyncIterable<Uint8Array> {
   async function* each() {
-    for await (const some of rows) for (const row of some) yield [...row]
+    for await (const some of rows) for (const row of some) yield row.map(xlsxCell)
   }
   return writeXlsxStream(each(), { name })
 }
@@ -116,7 +127,7 @@ export function streamXlsx(
 export async function writeXlsx(name: string, rows: readonly Row[]): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   const stream = writeXlsxStream(
-    rows.map((row) => [...row]),
+    rows.map((row) => row.map(xlsxCell)),
     { name },
   )
   for await (const chunk of stream) chunks.push(chunk)
