@@ -34,6 +34,13 @@ describe('what a post may be', () => {
   })
 })
 
+test('a variable of a mailing that means nothing is named', () => {
+  expect(faultsOf('manual_notification', post({ text: '{бланс} і {баланс}' }))).toEqual([
+    { path: 'text', code: 'unknown_variable', params: { name: '{бланс}' } },
+  ])
+  expect(codes({ text: '{бланс}' })).toEqual([])
+})
+
 describe('moments', () => {
   test('without an offset they are of the shop’s clock, summer and winter', () => {
     const at = (text: string) => readMoment(text, 'Europe/Kyiv').toISOString()

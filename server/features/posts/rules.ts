@@ -35,15 +35,16 @@ export const emptyContent: Omit<PostContent, 'text'> = {
   ...{ segment_id: null, filters: null, control_percent: 0, scheduled_at: null },
 }
 
-export type Fault = { path: string; code: string }
+export type Fault = { path: string; code: string; params?: Record<string, string> }
 
 /** What is wrong with a post; empty: nothing. */
 export function faultsOf(type: PostType, post: PostContent): Fault[] {
   const faults: Fault[] = []
   const max = post.image === null ? POST_TEXT_MAX : POST_CAPTION_MAX
   if (shownLength(type, post) > max) faults.push({ path: 'text', code: 'too_long' })
-  if (type !== 'news' && unknownVariables(post.text).length > 0) {
-    faults.push({ path: 'text', code: 'unknown_variable' })
+  const [unknown] = type === 'news' ? [] : unknownVariables(post.text)
+  if (unknown !== undefined) {
+    faults.push({ path: 'text', code: 'unknown_variable', params: { name: `{${unknown}}` } })
   }
   if (type === 'news' && post.title === '') faults.push({ path: 'title', code: 'required' })
   faults.push(...buttonFaults(post))
