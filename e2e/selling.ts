@@ -21,7 +21,13 @@ export function newPhone(): string {
   return `067${String(1_000_000 + unique)}`
 }
 
-async function ask<T>(shop: RemoteShop, method: string, path: string, body?: unknown): Promise<T> {
+/** What the owner's call answers. */
+export async function ask<T>(
+  shop: RemoteShop,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const { status, body: answer } = await shop.owner.call(method, path, body)
   if (status >= 300)
     throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
