@@ -1,6 +1,7 @@
 /** The SQL of the report of accounts. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/io/db.ts'
+import { movements } from './movement-store.ts'
 import { only, type Scope } from './store.ts'
 
 /** What one account holds at a moment, lot by lot: a late expiry job changes no figure. */
@@ -34,15 +35,9 @@ type AccountsAsk = {
   moved?: Scope | undefined
 }
 
-/** Only buyers with a movement in the scope, when one is given. Its moments bound what is read. */
+/** Only buyers with a movement in the scope, when one is given. */
 const movedIn = (scope: Scope | undefined) =>
-  scope === undefined
-    ? sql``
-    : sql`and a.buyer_id in (
-        select e.buyer_id from entry e where e.organization_id = ${scope.organization_id}
-          and e.created_at >= ${new Date(scope.made.from)} and e.created_at < ${new Date(scope.made.to)}
-          and e.day between ${scope.start_date} and ${scope.end_date}
-          ${only(sql`e.pos_id`, scope.pos_id)})`
+  scope === undefined ? sql`` : sql`and a.buyer_id in (select e.buyer_id ${movements(scope)})`
 
 /** A card that was merged into another holds nothing for ever: it is nobody's. */
 const living = (organization_id: string) =>

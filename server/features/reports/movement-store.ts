@@ -6,7 +6,7 @@ import type { Db } from '#server/io/db.ts'
 import { only, onlyBuyer, type Scope } from './store.ts'
 
 /** Movements of the scope. The moments bound the blocks that are read. */
-const movements = (scope: Scope, kind?: string) => sql`
+export const movements = (scope: Scope, kind?: string) => sql`
   from entry e
   where e.organization_id = ${scope.organization_id}
     and e.created_at >= ${new Date(scope.made.from)} and e.created_at < ${new Date(scope.made.to)}

@@ -62,7 +62,7 @@ function between(value: RawBuilder<unknown>, range: Range | null | undefined): A
     ...(isSet(from) ? [sql<SqlBool>`${value} >= ${from}::bigint`] : []),
     ...(isSet(to) ? [sql<SqlBool>`${value} <= ${to}::bigint`] : []),
   ]
-  return [sql`(${sql.join(ends, sql` and `)})`]
+  return [joined(ends, 'all')]
 }
 
 function within(value: RawBuilder<unknown>, { from, before }: Moments): Ask {
@@ -71,7 +71,7 @@ function within(value: RawBuilder<unknown>, { from, before }: Moments): Ask {
     ...(from === null ? [] : [sql<SqlBool>`${value} >= ${new Date(from)}::timestamptz`]),
     ...(before === null ? [] : [sql<SqlBool>`${value} < ${new Date(before)}::timestamptz`]),
   ]
-  return sql`(${sql.join(ends, sql` and `)})`
+  return joined(ends, 'all')
 }
 
 /** Days within; the value may be a column of any table. */
@@ -81,7 +81,7 @@ function withinDays(value: RawBuilder<unknown>, { from, to }: Days): Ask {
     ...(from === null ? [] : [sql<SqlBool>`${value} >= ${from}::date`]),
     ...(to === null ? [] : [sql<SqlBool>`${value} <= ${to}::date`]),
   ]
-  return sql`(${sql.join(ends, sql` and `)})`
+  return joined(ends, 'all')
 }
 
 function profileAsks(set: Conditions, ground: Ground): Ask[] {
@@ -104,7 +104,7 @@ function profileAsks(set: Conditions, ground: Ground): Ask[] {
       ...(until === null ? [] : [sql<SqlBool>`b.birthday <= ${until}::date`]),
       ...(after === null ? [] : [sql<SqlBool>`b.birthday > ${after}::date`]),
     ]
-    asks.push(sql`(${sql.join(born, sql` and `)})`)
+    asks.push(joined(born, 'all'))
   }
   asks.push(...birthdayAsks(set, ground))
   if (isList(cities)) {
@@ -184,7 +184,7 @@ function visitAsks(set: Conditions, ground: Ground, days: Days | null): Ask[] {
       ...(isSet(from) ? [sql<SqlBool>`${since} >= ${from}::numeric * ${gap}`] : []),
       ...(isSet(to) ? [sql<SqlBool>`${since} <= ${to}::numeric * ${gap}`] : []),
     ]
-    asks.push(sql`(${sql.join(ends, sql` and `)})`)
+    asks.push(joined(ends, 'all'))
   }
   return [...asks, ...referralAsks(referral, ground)]
 }

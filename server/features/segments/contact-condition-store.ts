@@ -3,7 +3,7 @@
  * What went to a card that was merged since went to the card that lives.
  */
 import { sql, type SqlBool } from 'kysely'
-import type { Ask } from './ask-store.ts'
+import { allOf, joined, type Ask } from './ask-store.ts'
 import { daysBack, isList, isSet, momentsOf, type Conditions, type Ground } from './filter-rules.ts'
 
 export const contactAsks = (set: Conditions, ground: Ground): Ask[] => [
@@ -26,7 +26,7 @@ const statuses: Record<'active' | 'blocked' | 'unsubscribed', Ask> = {
 function chatAsks({ bot_status }: Conditions): Ask[] {
   if (!isList(bot_status)) return []
   const asked = bot_status.map((one) => statuses[one])
-  return [sql`(${sql.join(asked, sql` or `)})`]
+  return [joined(asked, 'any')]
 }
 
 function ratingAsks({ rating }: Conditions, { organization_id }: Ground): Ask[] {
@@ -65,5 +65,5 @@ function messageAsks({ message }: Conditions, ground: Ground): Ask[] {
     asks.push(reacted === true ? tapped : got(sql`true`))
     if (reacted === false) asks.push(sql`not ${tapped}`)
   }
-  return asks.length > 0 ? [sql`(${sql.join(asks, sql` and `)})`] : []
+  return allOf(asks)
 }

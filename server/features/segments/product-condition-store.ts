@@ -1,6 +1,6 @@
 /** What was bought, where and with which promotion, as conditions of SQL over `buyer b`. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Ask } from './ask-store.ts'
+import { allOf, joined, type Ask } from './ask-store.ts'
 import {
   daysOf,
   isList,
@@ -28,7 +28,7 @@ export function productAsks(set: Conditions, ground: Ground, days: Days | null):
     }
     const own = daysOf(period, ground.today.number) ?? days
     const each = productsToMatch(positive)
-    asks.push(...both(each.map((one): Ask => sql`b.id in (${buyersOf(one, ground, own, least)})`)))
+    asks.push(...allOf(each.map((one): Ask => sql`b.id in (${buyersOf(one, ground, own, least)})`)))
   }
   if (isSet(negative)) {
     const { period_days: last_days, period } = negative
@@ -44,13 +44,9 @@ export function productAsks(set: Conditions, ground: Ground, days: Days | null):
     ...(include ? [sql<SqlBool>`b.id in (${buyersOf(include, ground, days, once)})`] : []),
     ...(exclude ? [sql<SqlBool>`b.id not in (${buyersOf(exclude, ground, days, once)})`] : []),
   ]
-  asks.push(...both(groups))
+  asks.push(...allOf(groups))
   return [...asks, ...placeAsks(set, ground, days), ...promotionAsks(set, ground)]
 }
-
-/** The parts of one condition are one, whatever joins conditions. */
-const both = (parts: readonly Ask[]): Ask[] =>
-  parts.length > 0 ? [sql`(${sql.join(parts, sql` and `)})`] : []
 
 /** Who kept at least so much of any of the products. */
 function buyersOf(
@@ -93,7 +89,7 @@ function placeAsks({ pos }: Conditions, { organization_id }: Ground, days: Days 
         >= ${share}::bigint * sum(v.receipts))`)
   } else if (isList(include)) asks.push(sql`b.id in (${visits} and ${at(include)})`)
   if (isList(exclude)) asks.push(sql`b.id not in (${visits} and ${at(exclude)})`)
-  return both(asks)
+  return allOf(asks)
 }
 
 function promotionAsks({ promotion_ids }: Conditions, { organization_id }: Ground): Ask[] {
@@ -107,7 +103,7 @@ function promotionAsks({ promotion_ids }: Conditions, { organization_id }: Groun
       having sum(u.uses) > 0 or sum(u.discount + u.bonuses) > 0
     ) k join buyer m on m.organization_id = ${organization_id} and m.id = k.buyer_id`
   const { used, not_used } = promotion_ids
-  return both([
+  return allOf([
     ...(isList(used) ? [sql<SqlBool>`b.id in (${users(used)})`] : []),
     ...(isList(not_used) ? [sql<SqlBool>`b.id not in (${users(not_used)})`] : []),
   ])
@@ -119,5 +115,5 @@ function inDays(value: RawBuilder<unknown>, days: Days | null): Ask {
     ...(days.from === null ? [] : [sql<SqlBool>`${value} >= ${days.from}::date`]),
     ...(days.to === null ? [] : [sql<SqlBool>`${value} <= ${days.to}::date`]),
   ]
-  return sql`(${sql.join(ends, sql` and `)})`
+  return joined(ends, 'all')
 }
