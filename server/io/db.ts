@@ -47,9 +47,10 @@ export type Database = {
 /**
  * A prepared statement keeps the plan of its first executions, often made while its tables were
  * empty: read from end to end, as is right for an empty table, until somebody analyzes it. They
- * all look up by key, so their connections prefer any index; nor is one ever worth compiling.
+ * all look up by key, so their connections prefer any index; nor is one ever worth compiling. Left to
+ * itself PostgreSQL would plan those over a list anew at every run (decision 0071).
  */
-const BY_KEY = '-c enable_seqscan=off -c jit=off'
+const BY_KEY = '-c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan'
 
 /**
  * Opens `url` with `options.pool` connections at most: half of them for Kysely's statements, half

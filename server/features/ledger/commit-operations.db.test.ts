@@ -15,6 +15,7 @@ import {
 } from '#server/testing/ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { commitOperations, commitTogether, type Operation } from './commit-operations.ts'
+import { openPromotionUsage } from './read-account.ts'
 import { prepareAll, type Prepared } from './prepare-operations.ts'
 
 let t: TestIo
@@ -241,6 +242,75 @@ describe('many operations', () => {
       { status: 'stale' },
     ])
     expect(await readTestAccount(t, a)).toMatchObject({ version: 0, balance: 0 })
+  })
+})
+
+describe('the statement', () => {
+  const mixtures = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
+    claims: (bits & 1) !== 0,
+    cancellations: (bits & 2) !== 0,
+    once: (bits & 4) !== 0,
+  }))
+  test.each(mixtures)(
+    'with claims $claims, cancellations $cancellations, gifts $once does all of them',
+    async (mixture) => {
+      shop = ledgerShop(t)
+      const { organization_id } = shop
+      const next = () => openTestAccount(t, shop)
+      const operations: Operation[] = [fullSale(await next(), {})]
+      const promotion_id = newId(t.clock.now())
+      const key = { organization_id, promotion_id }
+      await t.io.db.transaction().execute((tx) => openPromotionUsage(tx, key))
+      if (mixture.claims) {
+        const limits = { max_uses: null, budget: null }
+        const claim = { promotion_id, uses: 1, amount: 0, discount: 0, bonuses: 0, ...limits }
+        operations.push({ ...sale(t, shop, await next(), { earn: 100 }), claims: [claim] })
+      }
+      if (mixture.cancellations) {
+        const receipt = receiptOf(t, { gross: 900 })
+        await commitOne(operationOf(t, shop, null, { receipt }))
+        operations.push(operationOf(t, shop, null, { cancellation: cancellationOf(t, receipt) }))
+      }
+      if (mixture.once) {
+        const once = [{ gift: 'on_join', who: organization_id, source: 'gift:on_join' }]
+        const change = granting(t, await next(), 5_000, { source: 'gift:on_join' })
+        operations.push(operationOf(t, shop, change, { once }))
+      }
+      const before = await counted(organization_id)
+      const outcomes = await commitOperations(t.io, operations)
+      expect(outcomes).toEqual(operations.map(() => ({ status: 'committed' })))
+      const { rows } = await sql<{ uses: number; given: number }>`
+      select (select uses from promotion_usage where organization_id = ${organization_id}) as uses,
+        (select count(*) from granted_once where organization_id = ${organization_id}) as given
+    `.execute(t.io.db)
+      expect(rows).toEqual([{ uses: Number(mixture.claims), given: Number(mixture.once) }])
+      const after = await counted(organization_id)
+      expect(after['cancellation']).toBe(Number(mixture.cancellations))
+      expect(after['receipt']).toBe((before['receipt'] ?? 0) + 1 + Number(mixture.claims))
+    },
+  )
+
+  test('is planned once a connection, not once a run', async () => {
+    shop = ledgerShop(t)
+    let account = await openTestAccount(t, shop)
+    for (let round = 0; round < 12; round += 1) {
+      await commitOne(operationOf(t, shop, granting(t, account, 100, { source: `${round}` })))
+      account = await readTestAccount(t, account)
+    }
+    const connections = await Promise.all(Array.from({ length: 8 }, () => t.io.pool.connect()))
+    const plans = { general: 0, special: 0 }
+    for (const connection of connections) {
+      const { rows } = await connection.query<{ generic_plans: number; custom_plans: number }>(
+        `select generic_plans, custom_plans from pg_prepared_statements where name like 'ledger_commit%'`,
+      )
+      for (const row of rows) {
+        plans.general += row.generic_plans
+        plans.special += row.custom_plans
+      }
+      connection.release()
+    }
+    expect(plans.general).toBeGreaterThan(11)
+    expect(plans.special).toBe(0)
   })
 })
 

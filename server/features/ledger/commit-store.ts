@@ -8,8 +8,10 @@
 import { CompiledQuery } from 'kysely'
 import { named, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
-import { claimingParts, plainParts } from './claim-store.ts'
 import { recordsText } from '#server/io/records.ts'
+import { cancellationParts, saleParts } from './cancellation-store.ts'
+import { claimingParts, plainParts } from './claim-store.ts'
+import { giftlessParts, onceParts } from './once-store.ts'
 import type { Prepared } from './prepare-operations.ts'
 
 /** What the statement says of one operation; what may be null is so unless there is such a row. */
@@ -28,14 +30,15 @@ export type CommitRow = {
   given_before: string[] | null
 }
 
-// How it is read. `op`: one row per operation; its entries and the receipt's text lie beside it. `looked`: what is there of
-// its key, receipt and number. `ready`: the ones that may go on. That look is enough: a request that
-// takes them at this very moment either moves the same account, and then `moved` finds another
-// version, or collides in a unique key, and then the whole statement is tried again
-// (commit-operations.ts). `done`: what was won; every insert hangs on it.
+// How it is read. `op`: one row per operation; its entries and the receipt's text lie beside it.
+// `looked`: what is there of its key, receipt and number. `ready`: the ones that may go on. That look
+// is enough: a request that takes them at this very moment either moves the same account, and then
+// `moved` finds another version, or collides in a unique key, and then the whole statement is tried
+// again (commit-operations.ts). `done`: what was won; every insert hangs on it.
 //
-// `@…`: a place for a part of `claim-store.ts`. A statement in which nothing is claimed does without
-// them, and is as fast as if there were no promotions.
+// `@…`: a place for a part of `claim-store.ts`, `cancellation-store.ts` or `once-store.ts`. A statement
+// in which nothing is claimed, cancelled or given once does without them: to begin a step that finds
+// nothing to do costs a lone receipt as much as one that does.
 //
 // The plan must not depend on statistics: it is made once a connection, maybe while the tables are
 // empty. So look-ups are scalar subqueries (always by key), parts are expanded in place instead of
@@ -56,17 +59,13 @@ looked as materialized (
     case when o.number is not null then (
       select n.receipt_id from receipt_number n where n.organization_id = o.organization_id
         and n.pos_id = o.pos_id and n.day = o.day and n.number = o.number) end as number_taken_by,
-    case when o.once is not null then (
-      select array_agg(w.gift) from json_to_recordset(o.once) as w(gift text, who text, also text[])
-      where (select true from granted_once g where g.organization_id = o.organization_id
-        and g.gift = w.gift and g.who = any(w.who || w.also) limit 1)) end as given_before
+    @given as given_before
   from op o
 ),
 ready as (
   select * from looked o
   where o.kept is null and o.number_taken_by is null and o.given_before is null
-    and case when o.receipt_version is null then o.known is null
-      else o.receipt_version = (o.known ->> 'version')::int end
+    and @as_known
 ),
 @claims moved as (
   update account a set
@@ -84,31 +83,11 @@ ready as (
     and a.version = o.version
   returning o.i
 ),
-cancelled as (
-  update receipt r set
-    version = r.version + 1,
-    status = case when c.whole then 'cancelled' else 'partially_cancelled' end,
-    refunded = r.refunded + c.refund_money,
-    bonuses_returned = r.bonuses_returned + c.bonuses_return,
-    bonuses_withdrawn = r.bonuses_withdrawn + c.bonuses_withdraw,
-    shop_loss = r.shop_loss + c.shop_loss,
-    returned = c.returned
-  from (select o.i, o.organization_id, o.receipt_id, o.receipt_version, p.*
-    from @allowed o cross join lateral json_to_record(o.new_cancellation) as p(
-      whole boolean, refund_money bigint, bonuses_return bigint, bonuses_withdraw bigint,
-      shop_loss bigint, returned text)
-    where o.receipt_version is not null and o.i % 1 = 0
-      and (o.buyer_id is null or o.i in (select i from moved))) c
-  where r.organization_id = c.organization_id and r.id = c.receipt_id
-    and r.version = c.receipt_version
-  returning c.i
-),
-done as (
+@cancels done as (
   select o.*
   from @allowed o where case
     when o.buyer_id is not null then o.i in (select i from moved)
-    when o.receipt_version is not null then o.i in (select i from cancelled)
-    else true end
+    @or_cancelled else true end
 ),
 @usage insert_entry as (
   insert into entry (organization_id, buyer_id, number, kind, amount, debt_change, balance_after,
@@ -135,39 +114,14 @@ insert_number as (
   insert into receipt_number (organization_id, pos_id, day, number, receipt_id)
   select organization_id, pos_id, day, number, receipt_id from done where number is not null
 ),
-insert_cancellation as (
-  insert into cancellation (organization_id, id, receipt_id, buyer_id, pos_id, cashier_id, user_id,
-    day, whole, refund_money, bonuses_return, bonuses_withdraw, shop_loss, reason, content,
-    created_at)
-  select d.organization_id, c.id, d.receipt_id, d.buyer_id, d.pos_id, c.cashier_id, c.user_id,
-    d.day, c.whole, c.refund_money, c.bonuses_return, c.bonuses_withdraw, c.shop_loss, c.reason,
-    c.content, d.created_at
-  from done d cross join lateral json_to_record(d.new_cancellation) as c(
-      id uuid, cashier_id uuid, user_id uuid, whole boolean, refund_money bigint,
-      bonuses_return bigint, bonuses_withdraw bigint, shop_loss bigint, reason text, content text)
-  where d.new_cancellation is not null
-),
-insert_announcement as (
+@cancellations insert_announcement as (
   insert into announcement (organization_id, id, fact, payload, created_at)
   select d.organization_id, n.id, n.fact, n.payload, d.created_at
   from done d cross join lateral json_to_recordset(d.new_announcements) as n(
       id uuid, fact text, payload text)
   where d.new_announcements is not null
 ),
-insert_once as (
-  insert into granted_once (organization_id, gift, who, buyer_id, source, created_at)
-  select d.organization_id, w.gift, w.who, d.buyer_id, w.source, d.created_at
-  from done d cross join lateral json_to_recordset(d.once) as w(gift text, who text, source text)
-  where d.once is not null
-),
-release_once as (
-  delete from granted_once g
-  using (select d.organization_id, w.gift, w.who
-    from done d cross join lateral json_to_recordset(d.release) as w(gift text, who text)
-    where d.release is not null) r
-  where g.organization_id = r.organization_id and g.gift = r.gift and g.who = r.who
-),
-insert_answer as (
+@gifts insert_answer as (
   insert into ledger_answer (organization_id, key, request_hash, body, created_at)
   select organization_id, answer_key, answer_hash, answer_body, created_at
   from done where answer_key is not null
@@ -204,18 +158,40 @@ add_pos_day as (
 select o.i, o.i in (select i from done) as committed,
   @claimed
   o.kept ->> 'hash' as key_hash, o.kept ->> 'body' as key_body,
-  case when o.receipt_version is null then o.known ->> 'hash' end as receipt_hash,
-  o.number_taken_by as number_receipt_id, o.given_before,
-  -- A cancellation whose account moved and whose receipt did not is a fault: nothing is kept.
-  case when o.receipt_version is not null and o.i in (select i from moved)
-    and o.i not in (select i from cancelled) then 1 / (o.i - o.i) end as torn
+  @cancel_told o.number_taken_by as number_receipt_id, o.given_before
 from looked o`
 
-const withParts = (parts: Record<string, string>) =>
-  commitStatement.replaceAll(/@(\w+)/g, (_, name: string) => parts[name] ?? '')
-const plainStatement = withParts(plainParts)
-const claimingStatement = withParts(claimingParts)
-const isClaiming = ({ rows }: Prepared) => rows.some(({ claims }) => claims !== null)
+/** What not every statement is about; a text for each mixture that was met, made once. */
+type Parts = { claims: boolean; cancellations: boolean; once: boolean }
+
+const partsOf = ({ rows }: Prepared): Parts => ({
+  claims: rows.some(({ claims }) => claims !== null),
+  cancellations: rows.some(({ receipt_version }) => receipt_version !== null),
+  once: rows.some(({ once, release }) => once !== null || release !== null),
+})
+
+const statements = new Map<string, string>()
+
+/** The statement for what is to be written, and its name. */
+function statementFor(prepared: Prepared): { name: string; text: string } {
+  const parts = partsOf(prepared)
+  const with_parts = Object.entries(parts).flatMap(([part, is_there]) => (is_there ? [part] : []))
+  const name = ['ledger_commit', ...with_parts].join('_')
+  const text = statements.get(name) ?? withParts(parts)
+  statements.set(name, text)
+  return { name, text }
+}
+
+function withParts({ claims, cancellations, once }: Parts): string {
+  const texts: Record<string, string> = {
+    ...(claims ? claimingParts : plainParts),
+    ...(cancellations ? cancellationParts : saleParts),
+    ...(once ? onceParts : giftlessParts),
+  }
+  const fill = (text: string): string =>
+    text.replaceAll(/@(\w+)/g, (_, name: string) => fill(texts[name] ?? ''))
+  return fill(commitStatement)
+}
 
 const parameters = ({ rows, entries, contents }: Prepared) => [
   recordsText(rows),
@@ -225,16 +201,12 @@ const parameters = ({ rows, entries, contents }: Prepared) => [
 
 /** Runs the one statement, prepared: its own transaction, one round trip. */
 export function runCommit(io: Pick<Io, 'pool'>, prepared: Prepared) {
-  return isClaiming(prepared)
-    ? named<CommitRow>(io.pool, 'ledger_claim', claimingStatement, parameters(prepared))
-    : named<CommitRow>(io.pool, 'ledger_commit', plainStatement, parameters(prepared))
+  const { name, text } = statementFor(prepared)
+  return named<CommitRow>(io.pool, name, text, parameters(prepared))
 }
 
 /** The same as a part of a transaction. */
 export async function runCommitInside(tx: Tx, prepared: Prepared) {
-  const query = CompiledQuery.raw(
-    isClaiming(prepared) ? claimingStatement : plainStatement,
-    parameters(prepared),
-  )
+  const query = CompiledQuery.raw(statementFor(prepared).text, parameters(prepared))
   return (await tx.executeQuery<CommitRow>(query)).rows
 }
