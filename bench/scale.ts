@@ -65,8 +65,9 @@ async function measure(): Promise<{ sizes: Sizes; wal: number }> {
     const sizesNow = async (): Promise<Sizes> => {
       await client.query('vacuum (analyze)')
       const { rows } = await client.query<{ name: string; bytes: string }>(
-        `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
-          where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+        `select coalesce(pg_partition_root(oid), oid)::regclass::text as name,
+            sum(pg_total_relation_size(oid)) as bytes from pg_class
+          where relnamespace = 'public'::regnamespace and relkind = 'r' group by 1`,
       )
       return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
     }

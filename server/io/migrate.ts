@@ -89,6 +89,9 @@ function pick(
 /** The ledger (spec/ledger.md) and the log of acts. */
 const appendOnly = ['entry', 'cancellation', 'audit_act']
 
+/** What the program asks the owner of the schema to do: functions that run with the owner's rights. */
+const ownersWork = ['open_receipt_quarters(timestamptz)']
+
 async function grant(db: Kysely<unknown>, role: string): Promise<void> {
   const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(db)
   if (rows[0]?.owner === role) return
@@ -98,6 +101,12 @@ async function grant(db: Kysely<unknown>, role: string): Promise<void> {
     db,
   )
   await sql`grant usage on all sequences in schema public to ${name}`.execute(db)
+  for (const call of ownersWork) {
+    const { rows: found } = await sql<{ found: boolean }>`
+      select to_regprocedure(${`public.${call}`}) is not null as found`.execute(db)
+    if (found[0]?.found)
+      await sql`grant execute on function ${sql.raw(call)} to ${name}`.execute(db)
+  }
   for (const table of appendOnly) {
     const { rows: found } = await sql<{ found: boolean }>`
       select to_regclass(${`public.${table}`}) is not null as found`.execute(db)

@@ -37,6 +37,15 @@ type Plan = Partial<Record<(typeof CONDITIONS)[number], string>> & {
 
 const conditionsOf = (plan: Plan): string => CONDITIONS.map((name) => plan[name] ?? '').join(' ')
 
+/** The partitions, each with the table that it is a part of. */
+async function wholesOf(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ part: string; whole: string }>(
+    `select c.relname as part, pg_partition_root(c.oid)::regclass::text as whole from pg_class c
+      where c.relispartition and c.relkind = 'r'`,
+  )
+  return new Map(rows.map(({ part, whole }) => [part, whole]))
+}
+
 /**
  * The reads of a shop's tables in a statement that are not held to an organization, as `table alias`.
  * `by` says how the others are: by a value that the statement was given, or by another row of it
@@ -47,14 +56,18 @@ export async function unheldIn(client: pg.Client, text: string, tenants: Readonl
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `explain (generic_plan, verbose, costs off, format json) ${text}`,
   )
+  const wholes = await wholesOf(client)
   const unheld: string[] = []
   const by = new Set<'value' | 'row'>()
   const walk = (plan: Plan, above: string) => {
-    const table = plan['Relation Name']
+    const relation = plan['Relation Name']
+    const table = relation && (wholes.get(relation) ?? relation)
     const own = conditionsOf(plan)
     const is_scan = plan['Node Type'].includes('Scan')
     if (table !== undefined && tenants.has(table) && is_scan) {
-      const alias = plan.Alias ?? table
+      // Of a table in parts each part has a number behind the alias that the conditions name.
+      const named = plan.Alias ?? table
+      const alias = wholes.has(relation ?? '') ? named.replace(/_\d+$/, '') : named
       const held = /\borganization_id = (\(?\$\d+|'[\da-f-]{36}')/.test(own)
       if (held) by.add('value')
       else if (/\borganization_id\b/.test(own) || above.includes(`${alias}.organization_id`)) {

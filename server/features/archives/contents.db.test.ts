@@ -11,7 +11,7 @@ beforeAll(async () => {
     select c.relname as table, array_agg(a.attname::text) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-       and a.attnum > 0 and not a.attisdropped
+       and not c.relispartition and a.attnum > 0 and not a.attisdropped
      group by 1`.execute(t.io.db)
   for (const row of rows) columns.set(row.table, row.columns)
 })

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { checkLedger } from './check-ledger.ts'
-import { deleteAnswers } from './store.ts'
+import { deleteAnswers, openQuarters } from './store.ts'
 
 const ANSWERS_KEPT_MS = 30 * 24 * 3600 * 1000
 const REPORTED_MAX = 100
+const QUARTERS_AHEAD_MS = 183 * 24 * 3600 * 1000
 
-/** The nightly check of the whole ledger, and forgetting old answers. */
+/** The nightly check of the whole ledger, forgetting old answers, and room for the next receipts. */
 export function jobs(io: Io): Job[] {
   return [
     job({
@@ -33,6 +34,18 @@ export function jobs(io: Io): Job[] {
       timezone: 'Europe/Kyiv',
       async handle() {
         await deleteAnswers(io.db, new Date(io.clock.now().getTime() - ANSWERS_KEPT_MS))
+      },
+    }),
+    job({
+      name: 'ledger.open_quarters',
+      payload: z.object({}),
+      cron: '20 4 * * *',
+      timezone: 'Europe/Kyiv',
+      /** What is there stays as it is, so running it twice makes nothing more. */
+      async handle() {
+        const until = new Date(io.clock.now().getTime() + QUARTERS_AHEAD_MS)
+        const opened = await openQuarters(io.db, until)
+        if (opened.length > 0) io.log.info({ opened }, 'quarters of receipts were made')
       },
     }),
   ]

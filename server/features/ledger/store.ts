@@ -3,7 +3,7 @@
  * by `commit-store.ts` alone.
  */
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/io/db.ts'
+import { inTransaction, type Db, type Tx } from '#server/io/db.ts'
 
 /** Opens the account of a buyer at version 0; one that is there stays as it is. */
 export async function insertAccount(
@@ -255,4 +255,17 @@ export async function takeAnnouncements(
 /** Forgets saved answers older than `before`; the receipts and entries themselves stay for ever. */
 export async function deleteAnswers(db: Db, before: Date): Promise<void> {
   await sql`delete from ledger_answer where created_at < ${before}`.execute(db)
+}
+
+/**
+ * Makes room for receipts up to `until`: the tables of the quarters that are not there yet, by name.
+ * The owner of the schema does it (migration 0089), and counts the whole for the planner.
+ */
+export async function openQuarters(db: Db, until: Date): Promise<string[]> {
+  return inTransaction(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    const { rows } = await sql<{ name: string }>`
+      select open_receipt_quarters(${until}) as name`.execute(tx)
+    return rows.map(({ name }) => name)
+  })
 }

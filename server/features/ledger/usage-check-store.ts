@@ -47,7 +47,8 @@ export async function findWrongUses(tx: Tx, organization_id: string): Promise<Vi
     ), left_over as (
       select u.receipt_id, sum(u.uses) as uses, sum(u.discount) as discount,
         sum(u.bonuses) as bonuses
-      from uses u join receipt r on r.organization_id = u.organization_id and r.id = u.receipt_id
+      from uses u
+      join receipt r on r.organization_id = ${organization_id} and r.id = u.receipt_id
       -- A forgotten buyer gave bonuses up before: nobody gives them back.
       where r.status = 'cancelled' and not exists (select from cancellation c
         where c.organization_id = r.organization_id and c.receipt_id = r.id
