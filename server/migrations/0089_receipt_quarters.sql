@@ -12,7 +12,8 @@ alter index receipt_created rename to receipt_first_created;
 
 create table receipt (like receipt_first including defaults) partition by range (id);
 alter table receipt add primary key (organization_id, id);
-create index receipt_created on receipt using brin (created_at) with (pages_per_range = 32);
+create index receipt_created on receipt using brin (created_at)
+  with (pages_per_range = 32, autosummarize = on);
 
 -- The least key of a moment.
 create function first_key_of(moment timestamptz) returns uuid

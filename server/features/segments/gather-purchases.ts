@@ -81,11 +81,10 @@ export async function recountPurchases(
 
 /** A window that is not too full. */
 async function windowFrom(tx: Tx, from: Date, until: Date, step: number): Promise<Window> {
-  for (let span = step; ; span = Math.floor(span / 2)) {
-    const to = new Date(Math.min(until.getTime(), from.getTime() + span))
-    if (span <= STEP_MIN_MS || (await store.countInWindow(tx, { from, to })) <= BATCH) {
-      return { from, to }
-    }
+  // Mostly a minute has passed: to begin with a month would halve it twenty times.
+  for (let span = Math.min(step, until.getTime() - from.getTime()); ; span = Math.floor(span / 2)) {
+    const window = { from, to: new Date(from.getTime() + span) }
+    if (span <= STEP_MIN_MS || !(await store.isFuller(tx, window, BATCH))) return window
   }
 }
 

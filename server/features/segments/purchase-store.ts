@@ -44,14 +44,15 @@ export async function moveProgress(tx: Tx, read_until: Date): Promise<void> {
   await tx.updateTable('purchase_progress').set({ read_until }).where('id', '=', 1).execute()
 }
 
-/** Receipts and cancellations that a window holds, at most `limit + 1` are counted. */
-export async function countInWindow(tx: Tx, window: Window): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from receipt where ${madeIn(window, 'receipt')})
-      + (select count(*) from cancellation where ${madeIn(window, 'cancellation')}) as count`.execute(
-    tx,
-  )
-  return rows[0]?.count ?? 0
+/** Whether a window holds more receipts and cancellations than `limit`. */
+export async function isFuller(tx: Tx, window: Window, limit: number): Promise<boolean> {
+  const { rows } = await sql<{ fuller: boolean }>`
+    select count(*) > ${limit} as fuller from (
+      (select from receipt where ${madeIn(window, 'receipt')} limit ${limit} + 1)
+      union all
+      (select from cancellation where ${madeIn(window, 'cancellation')} limit ${limit} + 1)) made
+  `.execute(tx)
+  return rows[0]?.fuller ?? false
 }
 
 export type SoldRow = {
