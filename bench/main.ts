@@ -35,7 +35,10 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
-const BUYERS = 5_000
+/** So many that each buys some ten times: whoever never spends has a lot open for each receipt. */
+const BUYERS = 20_000
+/** One program may meet so many strangers in an hour; the bench is several programs. */
+const STRANGERS_MAX = 1_250
 const CONNECTIONS = 64
 /** Rounds of each kind that are run before the first one counts. */
 const WARM_ROUNDS = 3
@@ -83,9 +86,9 @@ async function measure(
 /** Registers every buyer of the load with a first receipt. */
 async function registerBuyers(shop: RemoteShop): Promise<void> {
   let next = 0
-  // One program may meet so many strangers in an hour; the bench is several programs.
   const tokens: string[] = []
-  for (let each = 0; each < 4; each += 1) tokens.push(await addIntegration(shop.owner, shop.pos_id))
+  while (tokens.length * STRANGERS_MAX < BUYERS)
+    tokens.push(await addIntegration(shop.owner, shop.pos_id))
   await Promise.all(
     Array.from({ length: 32 }, async (_none, worker) => {
       const token = tokens[worker % tokens.length] ?? ''
