@@ -1,7 +1,7 @@
 /** Puts the report together from what the trials said, whichever run they said it in. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { root, type State, type TrialRecord } from './torture-records.ts'
+import { isOfThisCode, root, type State, type TrialRecord } from './torture-records.ts'
 
 const signs: Record<State, string> = { passed: '✓', failed: '✗', void: '✗ void', 'left out': '–' }
 /** A `|` would end a cell of the table. */
@@ -17,6 +17,7 @@ export function writeReport(
 ): void {
   const records = files.flatMap((file) => latest.get(file) ?? [])
   const missing = files.filter((file) => !latest.has(file))
+  const older = records.filter((record) => !isOfThisCode(record)).map(({ file }) => file)
   const tests = records.flatMap((record) => record.tests)
   const count = (state: State) => tests.filter((test) => test.state === state).length
   const days = records.map(({ begun }) => begun.slice(0, 10)).toSorted((a, b) => a.localeCompare(b))
@@ -28,7 +29,8 @@ export function writeReport(
     `${distinct(days)}, ${minutes(took)} in all, on ${distinct(records.map(({ machine }) => machine))}.`,
     '',
     `**${count('passed')} passed, ${count('failed')} failed, ${count('void')} void, ${count('left out')} left out.**`,
-    ...(missing.length > 0 ? ['', `Not run yet: ${missing.map(nameOf).join(', ')}.`] : []),
+    ...listed('Not run yet', missing),
+    ...listed('Run with older code, and not since', older),
     ...records.flatMap(sectionOf),
     '',
   ]
@@ -37,6 +39,9 @@ export function writeReport(
   writeFileSync(path, lines.join('\n'))
   console.log(`\nthe report: ${relative(root, path)}`)
 }
+
+const listed = (what: string, files: string[]) =>
+  files.length > 0 ? ['', `${what}: ${files.map(nameOf).join(', ')}.`] : []
 
 const nameOf = (file: string) => basename(file, '.trial.ts')
 

@@ -2,6 +2,7 @@
  * What each trial said of itself the last time, one file a trial: at the release tier in
  * `docs/torture/`, so that another machine goes on where this one was broken off.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -41,10 +42,35 @@ export function readAll(tier: string): Map<string, TrialRecord> {
   return new Map(records.map((record) => [record.file, record]))
 }
 
-/** Whether a trial needs no other run at this commit. */
-export function passedAt(commit: string, tier: string, file: string): boolean {
+/** What a trial tries, and what tries it; docs, errands, benchmarks and other trials change nothing. */
+const codeOf = (file: string) => [
+  'server',
+  'contract',
+  'web',
+  'package-lock.json',
+  'vitest.config.ts',
+  'trials/seeds',
+  file,
+]
+
+/** Whether the code is still the one of the record. */
+export function isOfThisCode({ commit, file }: TrialRecord): boolean {
+  try {
+    // Tells of changes that are not committed, too; a commit that is not there is another code.
+    execFileSync('git', ['diff', '--quiet', commit, '--', ...codeOf(file)], {
+      cwd: root,
+      stdio: 'ignore',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a trial needs no other run with this code. */
+export function hasPassed(tier: string, file: string): boolean {
   const path = pathOf({ tier, file })
   if (!existsSync(path)) return false
   const record = read(path)
-  return record.commit === commit && isClean(record)
+  return isClean(record) && isOfThisCode(record)
 }
