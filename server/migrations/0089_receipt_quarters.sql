@@ -28,7 +28,9 @@ declare
   last_moment timestamptz := greatest(now(), to_timestamp(last_ms / 1000.0));
 begin
   execute format('alter table receipt attach partition receipt_first for values from (minvalue) to (%L)',
-    first_key_of(date_trunc('quarter', last_moment, 'UTC') + interval '3 months'));
+    -- Added in UTC: in the zone of the server an hour may be lost or won on the way.
+    first_key_of((date_trunc('quarter', last_moment at time zone 'UTC') + interval '3 months')
+      at time zone 'UTC'));
 end
 $$;
 

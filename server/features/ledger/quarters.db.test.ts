@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#server/io/id.ts'
+import { migrate } from '#server/io/migrate.ts'
 import { ledgerShop, openTestAccount, sale } from '#server/testing/ledger.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { commitOperations } from './commit-operations.ts'
@@ -72,3 +73,27 @@ test('a receipt is looked for in its own quarter only', async () => {
   expect(plan).toContain('receipt_first')
   expect(plan).not.toMatch(/receipt_\d|receipt_other/)
 })
+
+test('quarters join without a gap where the server keeps summer time', async () => {
+  const owner = new pg.Client({ connectionString: t.owner_url })
+  await owner.connect()
+  const name = `quarters_${Date.now()}`
+  await owner.query(`create database ${name}`)
+  await owner.query(`alter database ${name} set timezone to 'Europe/Kyiv'`)
+  const url = t.owner_url.replace(/@\/[^?]+/, `@/${name}`)
+  await migrate(url, 'verta_app')
+  const shop = new pg.Client({ connectionString: url })
+  await shop.connect()
+  const { rows } = await shop.query<{ part: string }>(
+    `select relname as part from pg_class where relispartition and relkind = 'r'
+      and relname like 'receipt_2%' order by 1`,
+  )
+  await shop.end()
+  await owner.query(`drop database ${name}`)
+  await owner.end()
+  const now = new Date()
+  const next = new Date(
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (now.getUTCMonth() % 3) + 3),
+  )
+  expect(rows.map(({ part }) => part)).toContain(quarterOf(next))
+}, 60_000)
