@@ -281,13 +281,7 @@ function tell(measured: {
   }
   print(
     'create, one caller alone: p50 / p99 ms',
-    `${number(
-      of(lone, (r) => r.p50_ms),
-      1,
-    )} / ${number(
-      of(lone, (r) => r.p99_ms),
-      1,
-    )}`,
+    [of(lone, (r) => r.p50_ms), of(lone, (r) => r.p99_ms)].map((ms) => number(ms, 1)).join(' / '),
   )
   print(
     'refused in all rounds',
