@@ -226,19 +226,24 @@ export function openApiDocument(endpoints: Endpoint[], prefix: string, descripti
   }
 }
 
-/** Serves a document at `{prefix}/openapi.json` and its reference page at `{prefix}/doc`. */
+/**
+ * Serves a document at `{prefix}/openapi.json` and its reference page at `{prefix}/doc`. The
+ * document is made when it is first asked for: a seventh of a start would go to it.
+ */
 export function serveOpenApi(
   app: FastifyInstance,
   endpoints: Endpoint[],
   prefix: string,
   description: string,
 ): void {
-  const document = openApiDocument(endpoints, prefix, description)
+  let made: object | undefined
+  const document = () => (made ??= openApiDocument(endpoints, prefix, description))
   void app.register(async (scope) => {
     await scope.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
     await scope.register(swagger, {
       mode: 'static',
-      specification: { document: document as never },
+      // The plugin wants an object; this one becomes the document where it is written out.
+      specification: { document: { toJSON: document } as never },
     })
     await scope.register(swaggerUi, {
       routePrefix: `${prefix}/doc`,
@@ -258,7 +263,7 @@ export function serveOpenApi(
       },
     })
     scope.get(`${prefix}/openapi.json`, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(document),
+      reply.type('application/json; charset=utf-8').send(document()),
     )
   })
 }
