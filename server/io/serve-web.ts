@@ -82,17 +82,24 @@ export async function serveWeb(
   await app.register(async (scope) => {
     await scope.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
     await scope.register(statics, {
+      root: join(root, 'assets'),
+      prefix: '/assets/',
+      index: false,
+      preCompressed: true,
+      setHeaders(reply) {
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+      },
+    })
+    // Each has a route of its own, so that it stands before the pages' `/*`.
+    await scope.register(statics, {
       root,
       index: false,
       wildcard: false,
       preCompressed: true,
-      globIgnore: ['**/*.br', '**/*.gz', '*.html'],
-      setHeaders(reply, path) {
-        const immutable = path.includes('/assets/')
-        reply.header(
-          'cache-control',
-          immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-        )
+      decorateReply: false,
+      globIgnore: ['assets/**', '**/*.br', '**/*.gz', '*.html'],
+      setHeaders(reply) {
+        reply.header('cache-control', 'no-cache')
       },
     })
     scope.get('/pos_interface', (_request, reply) => sendPage(reply, till, 'till'))
