@@ -15,11 +15,9 @@ export async function prepareDatabase(
   const role = roleOf(server.url)
   return oneStartAtATime(server.migrate_url, async () => {
     await migrate(server.migrate_url, role)
-    // The tables of jobs first: without them the queue does not open. The queues' names need io.
-    await installJobs(server.migrate_url, role, [])
-    const io = await openIo(config, { url: server.url, ...options })
-    const jobs = allJobs(io)
-    await installJobs(server.migrate_url, role, jobs)
-    return { io, jobs }
+    return installJobs(server.migrate_url, role, async () => {
+      const io = await openIo(config, { url: server.url, ...options })
+      return { io, jobs: allJobs(io) }
+    })
   })
 }

@@ -65,10 +65,15 @@ const queueOptions = {
 } as const
 
 /**
- * Installs the job tables and queues as the schema's owner: the program's own role has no DDL.
- * Done at every start; nothing happens when all is there.
+ * Installs the job tables as the schema's owner (the program's own role has no DDL), has `open` open
+ * what the jobs need, tables of jobs among it, and installs their queues. Answers what was opened.
+ * Done at every start: what is there already is only looked at.
  */
-export async function installJobs(migrate_url: string, role: string, jobs: Job[]): Promise<void> {
+export async function installJobs<Opened extends { jobs: Job[] }>(
+  migrate_url: string,
+  role: string,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
   const boss = new PgBoss({
     connectionString: migrate_url,
     schema: SCHEMA,
@@ -79,10 +84,6 @@ export async function installJobs(migrate_url: string, role: string, jobs: Job[]
   boss.on('error', () => {})
   await boss.start()
   try {
-    for (const { name } of jobs) {
-      if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions)
-      else await boss.createQueue(name, queueOptions)
-    }
     const db = boss.getDb()
     await db.executeSql(`grant usage on schema ${SCHEMA} to "${role}"`)
     await db.executeSql(
@@ -90,8 +91,24 @@ export async function installJobs(migrate_url: string, role: string, jobs: Job[]
     )
     await db.executeSql(`grant usage on all sequences in schema ${SCHEMA} to "${role}"`)
     await db.executeSql(`grant execute on all functions in schema ${SCHEMA} to "${role}"`)
+    const opened = await open()
+    await installQueues(boss, opened.jobs)
+    return opened
   } finally {
     await boss.stop({ graceful: false, close: true })
+  }
+}
+
+/** A queue is a row: the tables that the role was let at stay the same. */
+async function installQueues(boss: PgBoss, jobs: Job[]): Promise<void> {
+  const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const options = Object.keys(queueOptions) as (keyof typeof queueOptions)[]
+  for (const { name } of jobs) {
+    const queue = kept.get(name)
+    if (!queue) await boss.createQueue(name, queueOptions)
+    else if (options.some((option) => queue[option] !== queueOptions[option])) {
+      await boss.updateQueue(name, queueOptions)
+    }
   }
 }
 
@@ -132,6 +149,7 @@ export async function openJobs(
     },
     async work(jobs, { concurrency = 2 } = {}) {
       for (const definition of jobs) await workOn(boss, log, definition, concurrency)
+      await followClock(boss, jobs)
     },
     drain: (jobs) => drain(boss, log, jobs),
     lag: async () => (await readQueue(boss)).oldest_ms,
@@ -175,8 +193,16 @@ async function workOn(boss: PgBoss, log: Log, definition: Job, concurrency: numb
         }),
       ),
   )
-  if (definition.cron !== undefined) {
-    await boss.schedule(definition.name, definition.cron, {}, { tz: definition.timezone ?? 'UTC' })
+}
+
+/** Writes the cron lines that are not kept as they are here. */
+async function followClock(boss: PgBoss, jobs: Job[]): Promise<void> {
+  const kept = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
+  for (const { name, cron, timezone = 'UTC' } of jobs) {
+    if (cron === undefined) continue
+    const schedule = kept.get(name)
+    if (schedule?.cron === cron && schedule.timezone === timezone) continue
+    await boss.schedule(name, cron, {}, { tz: timezone })
   }
 }
 

@@ -19,9 +19,10 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startThrowawayPostgres()
   await migrate(postgres.migrate_url, 'verta_app')
-  await installJobs(postgres.migrate_url, 'verta_app', [])
-  const io = await openIo(testConfig({}), { url: postgres.url, supervise_jobs: false })
-  await installJobs(postgres.migrate_url, 'verta_app', allJobs(io))
+  const { io } = await installJobs(postgres.migrate_url, 'verta_app', async () => {
+    const opened = await openIo(testConfig({}), { url: postgres.url, supervise_jobs: false })
+    return { io: opened, jobs: allJobs(opened) }
+  })
   await io.close()
   project.provide('socket_dir', postgres.socket_dir)
   return () => postgres.stop()

@@ -32,7 +32,7 @@ const names = jobs.map(({ name }) => name)
 
 beforeAll(async () => {
   t = await openTestIo()
-  await installJobs(t.owner_url, 'verta_app', jobs)
+  await installJobs(t.owner_url, 'verta_app', async () => ({ jobs }))
 })
 afterAll(async () => {
   await t.close()
