@@ -12,8 +12,12 @@ const others: Record<string, string> = {
   'server/io/public-address.ts': 'reads addresses',
 }
 
-const calls =
-  /(?<![.\w])fetch\(|^import (?!type)[^']*? from '(?:node:(?:dgram|dns|http|https|http2|net|tls)(?:\/\w+)?|grammy|nodemailer|openid-client|pg|pg-boss)'/m
+const callers =
+  'node:(?:dgram|dns|http|https|http2|net|tls)(?:/\\w+)?|grammy|nodemailer|openid-client|pg|pg-boss'
+const calls = new RegExp(
+  `(?<![.\\w])fetch\\(|^import (?!type)[^']*? from '(?:${callers})'|\\bimport\\('(?:${callers})'\\)`,
+  'm',
+)
 
 test('everything that calls out is named with whom it calls', () => {
   const calling = globSync('server/**/*.ts', { exclude: ['server/testing/**', '**/*.test.ts'] })

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
+import type sharp from 'sharp'
 import type { Config } from './config.ts'
 import { sendNotFound } from './problem.ts'
 import { Refusal } from './refusal.ts'
@@ -24,30 +24,43 @@ const shapes = {
   whole: { width: 1600, height: 1600, fit: 'inside', withoutEnlargement: true },
 } as const
 
-// The only decoders that may see a stranger's bytes: no SVG, no PDF, nothing that follows links.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
-})
-// One picture at a time on one core: tills share the machine.
-sharp.concurrency(1)
-sharp.cache(false)
+type Library = typeof sharp
+
+/** Loaded with the first picture, because a start is long enough without it. */
+async function openLibrary(): Promise<Library> {
+  const { default: library } = await import('sharp')
+  // The only decoders that may see a stranger's bytes: no SVG, no PDF, nothing that follows links.
+  library.block({ operation: ['VipsForeignLoad'] })
+  library.unblock({
+    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+  })
+  library.concurrency(1)
+  library.cache(false)
+  return library
+}
+
+let opened: Promise<Library> | undefined
 let lane: Promise<unknown> = Promise.resolve()
+
+/** One picture at a time on one core: tills share the machine. */
+function inLane<T>(work: (library: Library) => Promise<T>): Promise<T> {
+  const turn = lane.then(async () => work(await (opened ??= openLibrary())))
+  lane = turn.catch(() => undefined)
+  return turn
+}
 
 type Drawn = { data: Buffer; info: { width: number; height: number; size: number } }
 
 /** Draws the picture anew in its shape. Refuses: `unsupported_media` when it is none. */
 async function draw(bytes: Buffer, shape: keyof typeof shapes): Promise<Drawn> {
-  const turn = lane.then(() =>
-    sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-      .autoOrient()
-      .resize(shapes[shape])
-      .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true }),
-  )
-  lane = turn.catch(() => undefined)
   try {
-    return await turn
+    return await inLane((library) =>
+      library(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+        .autoOrient()
+        .resize(shapes[shape])
+        .webp({ quality: 82 })
+        .toBuffer({ resolveWithObject: true }),
+    )
   } catch {
     // Whatever the decoder says, the reason is the file that came.
     throw new Refusal('unsupported_media')
@@ -64,21 +77,20 @@ const SVG_DECODER = ['VipsForeignLoadSvg']
  * open only meanwhile; the lane is one wide, so nothing of a stranger passes it.
  */
 export async function drawPng(svg: string, insets: readonly Inset[]): Promise<Buffer> {
-  const turn = lane.then(async () => {
-    const layers = await Promise.all(insets.map(drawInset))
-    sharp.unblock({ operation: SVG_DECODER })
+  return inLane(async (library) => {
+    const layers = await Promise.all(insets.map((inset) => drawInset(library, inset)))
+    library.unblock({ operation: SVG_DECODER })
     try {
-      return await sharp(Buffer.from(svg)).composite(layers).png({ compressionLevel: 6 }).toBuffer()
+      const drawing = library(Buffer.from(svg)).composite(layers)
+      return await drawing.png({ compressionLevel: 6 }).toBuffer()
     } finally {
-      sharp.block({ operation: SVG_DECODER })
+      library.block({ operation: SVG_DECODER })
     }
   })
-  lane = turn.catch(() => undefined)
-  return turn
 }
 
-async function drawInset({ bytes, left, top, size }: Inset) {
-  const input = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+async function drawInset(library: Library, { bytes, left, top, size }: Inset) {
+  const input = await library(bytes, { limitInputPixels: PIXELS_MAX })
     .resize(size, size, { fit: 'cover' })
     .ensureAlpha()
     .composite([
@@ -133,14 +145,13 @@ export async function readJpeg(config: Config, url: string): Promise<Buffer | un
   if (known) return known
   const bytes = await readImage(config, url)
   if (!bytes) return undefined
-  const drawn = lane.then(() =>
-    sharp(bytes, { limitInputPixels: PIXELS_MAX })
+  const drawn = inLane((library) =>
+    library(bytes, { limitInputPixels: PIXELS_MAX })
       .resize(JPEG_SIDE, JPEG_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 82 })
       .toBuffer(),
   )
-  lane = drawn.catch(() => undefined)
   jpegs.set(url, drawn)
   const [oldest] = jpegs.keys()
   if (jpegs.size > JPEGS_KEPT && oldest !== undefined) jpegs.delete(oldest)

@@ -7,7 +7,6 @@
  * tills never wait for it.
  */
 import { Worker } from 'node:worker_threads'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { withoutUnseen } from '#contract/plain-text.ts'
 import type { FileProblem, FromReader, SheetFormat } from './spreadsheet-messages.ts'
 
@@ -113,23 +112,24 @@ const xlsxCell = (value: string | number): string | number =>
     : value
 
 /** An XLSX written as its rows come; a table longer than a sheet goes on in the next one. */
-export function streamXlsx(
+export async function* streamXlsx(
   name: string,
   rows: AsyncIterable<readonly Row[]>,
-): AsyncIterable<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
   async function* each() {
     for await (const some of rows) for (const row of some) yield row.map(xlsxCell)
   }
-  return writeXlsxStream(each(), { name })
+  // Loaded with the first workbook, because a start is long enough without it.
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  yield* writeXlsxStream(each(), { name })
 }
 
 /** An XLSX with one sheet. Numbers given as numbers stay numbers. */
 export async function writeXlsx(name: string, rows: readonly Row[]): Promise<Buffer> {
+  async function* all() {
+    yield rows
+  }
   const chunks: Uint8Array[] = []
-  const stream = writeXlsxStream(
-    rows.map((row) => row.map(xlsxCell)),
-    { name },
-  )
-  for await (const chunk of stream) chunks.push(chunk)
+  for await (const chunk of streamXlsx(name, all())) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

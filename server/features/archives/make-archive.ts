@@ -4,7 +4,7 @@ import { noteAct } from '#server/features/audit/note-act.ts'
 import { inLongSnapshot, inTransaction, type Tx } from '#server/io/db.ts'
 import { listImages, readImage } from '#server/io/images.ts'
 import type { Io } from '#server/io/io.ts'
-import { createZip, type ZipOut } from '#server/io/zip.ts'
+import type { ZipOut } from '#server/io/zip.ts'
 import { archivedTables, leftOut, type ArchivedTable } from './contents-rules.ts'
 import { draftOf, fileOf, removeFile } from './file-place.ts'
 import {
@@ -59,6 +59,8 @@ async function writeAll(io: Io, tx: Tx, key: ArchiveKey, draft: string): Promise
   }
   await store.updateArchive(io.db, key, { rows_total }, io.clock.now())
   const made_at = io.clock.now()
+  // Loaded with the first archive, because a start is long enough without it.
+  const { createZip } = await import('#server/io/zip.ts')
   const zip = await createZip(draft, made_at)
   try {
     const head = openHead()

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import { openInbox } from './inbox.ts'
 
@@ -31,21 +30,22 @@ export function openMail(config: MailConfig, clock: Clock): Mail {
 }
 
 function openSmtp(url: string, from: string): Mail {
-  const transport = createTransport(
-    {
-      url,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 30_000,
-      // A template never makes the server read a file or fetch a page.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  )
+  const options = {
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // A template never makes the server read a file or fetch a page.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  // Loaded with the first letter, because a start is long enough without it.
+  const open = async () => (await import('nodemailer')).createTransport(options, { from })
+  let transport: ReturnType<typeof open> | undefined
   return {
     async send({ to, subject, text, html }) {
-      await transport.sendMail({
+      const opened = await (transport ??= open())
+      await opened.sendMail({
         // As an object, so that commas and brackets cannot add receivers.
         to: { name: '', address: to },
         subject,
