@@ -12,7 +12,7 @@ import type { Replica } from './replica.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Everything that touches the world, opened once in `main.ts` and handed down. A plain record:
+ * Everything that touches the world, opened once by `openIo` and handed down. A plain record:
  * no container, no globals, so that a test opens its own beside another's.
  */
 export type Io = {
