@@ -155,7 +155,7 @@ export const updateBot = endpoint({
   summary: 'Change a bot; a stale `version` is refused with the present bot',
   access: 'owner',
   params: botParams,
-  body: z.strictObject({ version: z.int(), ...z.object(fields).partial().shape }),
+  body: z.strictObject({ version: z.int32(), ...z.object(fields).partial().shape }),
   response: bot,
   refusals: ['version_conflict'],
 })

@@ -268,7 +268,7 @@ export const pinBuyerLevel = endpoint({
   body: z.strictObject({
     organization_id: id,
     /** Number of a row of the ladder. */
-    level: z.int().nullable(),
+    level: z.int32().nullable(),
     /** The last day it holds, in the shop's zone; null: until it is taken off. */
     until: day.nullable().default(null),
   }),

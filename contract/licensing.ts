@@ -202,7 +202,7 @@ export const updateTariff = endpoint({
   access: 'platform_administrator',
   params: z.strictObject({ tariff_id: id }),
   body: z.strictObject({
-    version: z.int(),
+    version: z.int32(),
     name: tariffFields.name.optional(),
     price: money.optional(),
     limits: tariffFields.limits.optional(),

@@ -105,7 +105,7 @@ export const updateNotification = endpoint({
   access: 'owner',
   params: z.strictObject({ code }),
   query,
-  body: z.strictObject({ version: z.int(), ...z.object(fields).partial().shape }),
+  body: z.strictObject({ version: z.int32(), ...z.object(fields).partial().shape }),
   response: notification,
   refusals: ['version_conflict'],
 })

@@ -162,7 +162,7 @@ export const updateOrganization = endpoint({
   access: 'owner',
   params: organizationParams,
   body: z.strictObject({
-    version: z.int(),
+    version: z.int32(),
     name: line(ORGANIZATION_NAME_MIN, ORGANIZATION_NAME_MAX).optional(),
     ...z.object(editable).partial().shape,
     legal_name: line(0, 120).optional(),

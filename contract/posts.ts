@@ -173,7 +173,7 @@ export const updatePost = endpoint({
   summary: 'Change a post; news also after they are out, a mailing until it begins',
   access: 'owner',
   params,
-  form: z.strictObject({ version: z.coerce.number().int(), ...fields }),
+  form: z.strictObject({ version: z.coerce.number().int().min(0).max(2_147_483_647), ...fields }),
   response: post,
   refusals: [
     'version_conflict',

@@ -104,7 +104,7 @@ const fields = {
   /** Empty: everywhere. */
   pos_ids: z.array(id).max(1000),
   /** Numbers of levels; empty: all. */
-  levels: z.array(z.int().min(1)).max(50),
+  levels: z.array(z.int32().min(1)).max(50),
   /** Whom it is for; null: everybody. */
   segment_id: id.nullable(),
   first_purchase_only: z.boolean(),
@@ -220,7 +220,7 @@ export const updatePromotion = endpoint({
   access: 'owner',
   params,
   body: z.strictObject({
-    version: z.int(),
+    version: z.int32(),
     name: name.optional(),
     effect: effect.optional(),
     /** `running` launches a draft and resumes a paused one; its dates tell when it begins. */

@@ -94,7 +94,7 @@ export const updateReportOptions = endpoint({
   access: 'owner',
   query,
   body: z
-    .strictObject({ ...settings, version: z.int() })
+    .strictObject({ ...settings, version: z.int32() })
     .partial()
     .required({ version: true }),
   response: options,

@@ -100,7 +100,7 @@ const conditions = {
   bot_status: listOf(z.enum(['active', 'blocked', 'unsubscribed'])),
   consent_marketing: some(z.boolean()),
   /** Numbers of rows of the ladder. */
-  level_ids: listOf(z.int()),
+  level_ids: listOf(z.int32()),
   tags: some(
     z.strictObject({
       any: listOf(line(1, 40)),

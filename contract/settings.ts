@@ -88,7 +88,7 @@ const bonuses = {
 }
 
 const askedLevels = z
-  .array(z.strictObject({ number: z.int().min(1).optional(), ...level }))
+  .array(z.strictObject({ number: z.int32().min(1).optional(), ...level }))
   .min(1)
   .max(10)
 
@@ -186,7 +186,7 @@ const notifications = {
   owner_by_telegram: z.boolean(),
 }
 
-const version = z.int()
+const version = z.int32()
 const query = z.strictObject({ organization_id: id })
 
 const generalAnswer = z.object({ version, ...general })
