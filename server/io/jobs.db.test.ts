@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
-import { installJobs, job } from './jobs.ts'
+import { installJobs, job, type JobRunner } from './jobs.ts'
 
 let t: TestIo
 
@@ -33,7 +33,7 @@ async function cronLines() {
 test('a start writes the queues and cron lines that are new or differ, and no others', async () => {
   const before = [nightly('test.kept', '1 2 * * *'), nightly('test.changed', '2 3 * * *')]
   await installJobs(t.owner_url, 'verta_app', async () => ({ jobs: before }))
-  await t.io.jobs.work(before)
+  await (t.io.jobs as JobRunner).work(before)
   await sql`update pgboss.queue set retry_limit = 3 where name = 'test.changed'`.execute(t.io.db)
   const queues_before = await queues()
   const lines_before = await cronLines()
@@ -44,7 +44,7 @@ test('a start writes the queues and cron lines that are new or differ, and no ot
     nightly('test.new', '3 4 * * *'),
   ]
   await installJobs(t.owner_url, 'verta_app', async () => ({ jobs: now }))
-  await t.io.jobs.work(now)
+  await (t.io.jobs as JobRunner).work(now)
 
   expect((await queues()).map(({ name, retries }) => [name, retries])).toEqual([
     ['test.changed', 10],
