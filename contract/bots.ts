@@ -9,7 +9,17 @@ import { z } from 'zod'
 import { messenger } from './buyers.ts'
 import { endpoint } from './endpoint.ts'
 import { isReviewLink, REVIEW_LINK_MAX } from './review-link.ts'
-import { id, line, localTime, moment, pageOf, pageQuery, paragraph, phone } from './wire.ts'
+import {
+  id,
+  line,
+  localTime,
+  moment,
+  pageOf,
+  pageQuery,
+  paragraph,
+  phone,
+  version,
+} from './wire.ts'
 
 /** The lines of the menu that an owner may switch off; the card and the balance always stay. */
 export const menuLine = z.enum([
@@ -155,7 +165,7 @@ export const updateBot = endpoint({
   summary: 'Change a bot; a stale `version` is refused with the present bot',
   access: 'owner',
   params: botParams,
-  body: z.strictObject({ version: z.int32(), ...z.object(fields).partial().shape }),
+  body: z.strictObject({ version, ...z.object(fields).partial().shape }),
   response: bot,
   refusals: ['version_conflict'],
 })

@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { trialLengths } from './trial.ts'
-import { id, line, moment, money, pageOf, pageQuery, percent } from './wire.ts'
+import { id, line, moment, money, pageOf, pageQuery, percent, version } from './wire.ts'
 
 /** What a till may do under a license right now; `none` is also a point of sale without one. */
 export const licenseState = z.enum(['active', 'grace', 'spend_only', 'none'])
@@ -202,7 +202,7 @@ export const updateTariff = endpoint({
   access: 'platform_administrator',
   params: z.strictObject({ tariff_id: id }),
   body: z.strictObject({
-    version: z.int32(),
+    version,
     name: tariffFields.name.optional(),
     price: money.optional(),
     limits: tariffFields.limits.optional(),

@@ -13,7 +13,17 @@ import { endpoint } from './endpoint.ts'
 import { POST_BUTTON_MAX } from './limits.ts'
 import { eventCodes, TEMPLATE_MAX } from './notification-events.ts'
 import { buttonLeadsTo, httpsLink } from './posts.ts'
-import { id, language, line, localTime, money, paragraph, phone, positiveMoney } from './wire.ts'
+import {
+  id,
+  language,
+  line,
+  localTime,
+  money,
+  paragraph,
+  phone,
+  positiveMoney,
+  version,
+} from './wire.ts'
 
 const code = z.enum(eventCodes)
 const template = paragraph(TEMPLATE_MAX).min(1)
@@ -105,7 +115,7 @@ export const updateNotification = endpoint({
   access: 'owner',
   params: z.strictObject({ code }),
   query,
-  body: z.strictObject({ version: z.int32(), ...z.object(fields).partial().shape }),
+  body: z.strictObject({ version, ...z.object(fields).partial().shape }),
   response: notification,
   refusals: ['version_conflict'],
 })

@@ -21,6 +21,7 @@ import {
   pageQuery,
   paragraph,
   phone,
+  version,
 } from './wire.ts'
 
 const businessCategory = z.enum([
@@ -162,7 +163,7 @@ export const updateOrganization = endpoint({
   access: 'owner',
   params: organizationParams,
   body: z.strictObject({
-    version: z.int32(),
+    version,
     name: line(ORGANIZATION_NAME_MIN, ORGANIZATION_NAME_MAX).optional(),
     ...z.object(editable).partial().shape,
     legal_name: line(0, 120).optional(),

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { POST_BUTTON_MAX, POST_TEXT_MAX, POST_TITLE_MAX } from './limits.ts'
 import { segmentFilter } from './segments.ts'
-import { id, line, moment, money, pageOf, pageQuery, paragraph, phone } from './wire.ts'
+import { id, line, moment, money, pageOf, pageQuery, paragraph, phone, version } from './wire.ts'
 
 const type = z.enum(['news', 'manual_notification'])
 const status = z.enum(['draft', 'scheduled', 'sending', 'sent', 'paused', 'failed'])
@@ -173,7 +173,7 @@ export const updatePost = endpoint({
   summary: 'Change a post; news also after they are out, a mailing until it begins',
   access: 'owner',
   params,
-  form: z.strictObject({ version: z.coerce.number().int().min(0).max(2_147_483_647), ...fields }),
+  form: z.strictObject({ version: z.coerce.number().int().pipe(version), ...fields }),
   response: post,
   refusals: [
     'version_conflict',

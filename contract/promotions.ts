@@ -29,6 +29,7 @@ import {
   percent,
   positiveMoney,
   quantityOrNone,
+  version,
 } from './wire.ts'
 
 const days = (max: number) => z.int().min(0).max(max)
@@ -220,7 +221,7 @@ export const updatePromotion = endpoint({
   access: 'owner',
   params,
   body: z.strictObject({
-    version: z.int32(),
+    version,
     name: name.optional(),
     effect: effect.optional(),
     /** `running` launches a draft and resumes a paused one; its dates tell when it begins. */

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { REPORT_PRESETS_MAX, SCHEDULE_EMAILS_MAX } from './limits.ts'
 import { exportedReports } from './report-export.ts'
-import { day, email, id, line, moment } from './wire.ts'
+import { day, email, id, line, moment, version } from './wire.ts'
 
 export const csvStyles = ['semicolon', 'comma', 'tab'] as const
 export const reportPeriods = ['today', 'week', 'days30', 'month', 'year'] as const
@@ -94,7 +94,7 @@ export const updateReportOptions = endpoint({
   access: 'owner',
   query,
   body: z
-    .strictObject({ ...settings, version: z.int32() })
+    .strictObject({ ...settings, version })
     .partial()
     .required({ version: true }),
   response: options,

@@ -18,6 +18,7 @@ import {
   paragraph,
   percent,
   positiveMoney,
+  version,
 } from './wire.ts'
 
 const form = line(1, 30)
@@ -186,7 +187,6 @@ const notifications = {
   owner_by_telegram: z.boolean(),
 }
 
-const version = z.int32()
 const query = z.strictObject({ organization_id: id })
 
 const generalAnswer = z.object({ version, ...general })

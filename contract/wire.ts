@@ -88,6 +88,12 @@ export const paragraph = (max: number) =>
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'control_characters')
 
+/** The version that a change was made from; the one after it is kept in four bytes too. */
+export const version = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 2)
+
 /** `page` and `limit` of every list call; unknown keys are refused by `strictObject`. */
 export const pageQuery = (limit_max = PAGE_LIMIT_MAX, limit_default = PAGE_LIMIT_DEFAULT) => ({
   page: z.coerce.number().int().min(1).max(100_000).default(1),

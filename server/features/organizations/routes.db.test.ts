@@ -262,6 +262,16 @@ describe('one organization', () => {
     })
   })
 
+  test('knows a version that is not there from one that cannot be', async () => {
+    const at = (version: number) => shop.owner.inject('PATCH', url(), { version, address: 'Інша' })
+    expect((await at(2 ** 31 - 2)).body).toMatchObject({ status: 409, code: 'version_conflict' })
+    for (const version of [2 ** 31 - 1, 2 ** 31, -1]) {
+      const { status, body } = await at(version)
+      expect([version, status]).toEqual([version, 422])
+      expect(body).toMatchObject({ fields: [{ path: 'version' }] })
+    }
+  })
+
   test('of many changes at once takes one', async () => {
     const { version } = await read()
     const answers = await Promise.all(
