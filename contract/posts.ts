@@ -10,7 +10,17 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { POST_BUTTON_MAX, POST_TEXT_MAX, POST_TITLE_MAX } from './limits.ts'
 import { segmentFilter } from './segments.ts'
-import { id, line, moment, money, pageOf, pageQuery, paragraph, phone, version } from './wire.ts'
+import {
+  id,
+  line,
+  moment,
+  money,
+  pageOf,
+  pageQuery,
+  paragraph,
+  phone,
+  versionText,
+} from './wire.ts'
 
 const type = z.enum(['news', 'manual_notification'])
 const status = z.enum(['draft', 'scheduled', 'sending', 'sent', 'paused', 'failed'])
@@ -173,7 +183,7 @@ export const updatePost = endpoint({
   summary: 'Change a post; news also after they are out, a mailing until it begins',
   access: 'owner',
   params,
-  form: z.strictObject({ version: z.coerce.number().int().pipe(version), ...fields }),
+  form: z.strictObject({ version: versionText, ...fields }),
   response: post,
   refusals: [
     'version_conflict',

@@ -88,11 +88,12 @@ export const paragraph = (max: number) =>
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'control_characters')
 
-/** The version that a change was made from; the one after it is kept in four bytes too. */
-export const version = z
-  .int()
-  .min(0)
-  .max(2 ** 31 - 2)
+/** Versions are kept in four bytes, and the one after it has to fit too. */
+const VERSION_MAX = 2 ** 31 - 2
+/** The version that a change was made from. */
+export const version = z.int().min(0).max(VERSION_MAX)
+/** The same in a form, which carries texts. */
+export const versionText = z.coerce.number().int().min(0).max(VERSION_MAX)
 
 /** `page` and `limit` of every list call; unknown keys are refused by `strictObject`. */
 export const pageQuery = (limit_max = PAGE_LIMIT_MAX, limit_default = PAGE_LIMIT_DEFAULT) => ({
