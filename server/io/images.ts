@@ -43,8 +43,9 @@ let opened: Promise<Library> | undefined
 let lane: Promise<unknown> = Promise.resolve()
 
 /** One picture at a time on one core: tills share the machine. */
-function inLane<T>(work: (library: Library) => Promise<T>): Promise<T> {
-  const turn = lane.then(async () => work(await (opened ??= openLibrary())))
+async function inLane<T>(work: (library: Library) => Promise<T>): Promise<T> {
+  const library = await (opened ??= openLibrary())
+  const turn = lane.then(() => work(library))
   lane = turn.catch(() => undefined)
   return turn
 }
@@ -53,18 +54,18 @@ type Drawn = { data: Buffer; info: { width: number; height: number; size: number
 
 /** Draws the picture anew in its shape. Refuses: `unsupported_media` when it is none. */
 async function draw(bytes: Buffer, shape: keyof typeof shapes): Promise<Drawn> {
-  try {
-    return await inLane((library) =>
-      library(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+  return inLane(async (library) => {
+    try {
+      return await library(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
         .autoOrient()
         .resize(shapes[shape])
         .webp({ quality: 82 })
-        .toBuffer({ resolveWithObject: true }),
-    )
-  } catch {
-    // Whatever the decoder says, the reason is the file that came.
-    throw new Refusal('unsupported_media')
-  }
+        .toBuffer({ resolveWithObject: true })
+    } catch {
+      // Whatever the decoder says, the reason is the file that came.
+      throw new Refusal('unsupported_media')
+    }
+  })
 }
 
 /** A part of a picture that is the shop's own: a kept picture in a circle. */

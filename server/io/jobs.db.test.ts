@@ -16,6 +16,10 @@ afterAll(async () => {
 const nightly = (name: string, cron: string) =>
   job({ name, payload: z.object({}), cron, async handle() {} })
 
+/** What the database holds of the job that neither start changes, the row's version with it. */
+const kept = <Row extends { name: string }>(rows: readonly Row[]) =>
+  rows.find(({ name }) => name === 'test.kept')
+
 async function queues() {
   const { rows } = await sql<{ name: string; retries: number; written: string }>`
     select name, retry_limit as retries, xmin::text as written from pgboss.queue
@@ -35,8 +39,8 @@ test('a start writes the queues and cron lines that are new or differ, and no ot
   await installJobs(t.owner_url, 'verta_app', async () => ({ jobs: before }))
   await (t.io.jobs as JobRunner).work(before)
   await sql`update pgboss.queue set retry_limit = 3 where name = 'test.changed'`.execute(t.io.db)
-  const queues_before = await queues()
-  const lines_before = await cronLines()
+  const queue_before = kept(await queues())
+  const line_before = kept(await cronLines())
 
   const now = [
     nightly('test.kept', '1 2 * * *'),
@@ -51,15 +55,11 @@ test('a start writes the queues and cron lines that are new or differ, and no ot
     ['test.kept', 10],
     ['test.new', 10],
   ])
-  expect((await queues()).find(({ name }) => name === 'test.kept')).toEqual(
-    queues_before.find(({ name }) => name === 'test.kept'),
-  )
+  expect(kept(await queues())).toEqual(queue_before)
   expect((await cronLines()).map(({ name, cron }) => [name, cron])).toEqual([
     ['test.changed', '5 6 * * *'],
     ['test.kept', '1 2 * * *'],
     ['test.new', '3 4 * * *'],
   ])
-  expect((await cronLines()).find(({ name }) => name === 'test.kept')).toEqual(
-    lines_before.find(({ name }) => name === 'test.kept'),
-  )
+  expect(kept(await cronLines())).toEqual(line_before)
 })
