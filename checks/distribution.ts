@@ -104,7 +104,7 @@ export const acrossShops: Record<string, string> = {
   'insert into sale_day as s': GATHER,
   'with taken as ( delete from buyer_tally t': GATHER,
   'with woken as ( delete from owed_lot where active_from': GATHER,
-  'insert into owed_lot as s (organization_id, active_from, expires_at, amount) select * from':
+  'with card as materialized ( select organization_id, buyer_id from entry where entry.created_at':
     GATHER,
   'delete from owed_lot where amount = 0': GATHER,
   'insert into entry_day as s': GATHER,

@@ -76,6 +76,7 @@ select create_distributed_table('notification_day', 'organization_id', colocate_
 select create_distributed_table('notification_level', 'organization_id', colocate_with => 'account');
 select create_distributed_table('notification_setting', 'organization_id', colocate_with => 'account');
 select create_distributed_table('opening_turnover', 'organization_id', colocate_with => 'account');
+select create_distributed_table('owed_card', 'organization_id', colocate_with => 'account');
 select create_distributed_table('owed_lot', 'organization_id', colocate_with => 'account');
 select create_distributed_table('owner_chat', 'organization_id', colocate_with => 'account');
 select create_distributed_table('owner_notice', 'organization_id', colocate_with => 'account');

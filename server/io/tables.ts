@@ -697,6 +697,14 @@ export interface Organization {
   version: number;
 }
 
+export interface OwedCard {
+  active_from: ArrayType<Date>;
+  amounts: ArrayType<number>;
+  buyer_id: string;
+  expires_at: ArrayType<Date>;
+  organization_id: string;
+}
+
 export interface OwedLot {
   active_from: Date;
   amount: number;
@@ -1487,6 +1495,7 @@ export interface DB {
   notification_setting: NotificationSetting;
   opening_turnover: OpeningTurnover;
   organization: Organization;
+  owed_card: OwedCard;
   owed_lot: OwedLot;
   owner_chat: OwnerChat;
   owner_chat_link: OwnerChatLink;

@@ -9,3 +9,9 @@ export const programChanged = (payload: {
   from_version: number
   to_version: number
 }): Announced => ({ fact: 'program_changed', payload })
+
+/** Expiry was switched on: lots that never expired have a date, of which no movement tells. */
+export const expiryStarted = (payload: { organization_id: string }): Announced => ({
+  fact: 'expiry_started',
+  payload,
+})

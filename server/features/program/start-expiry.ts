@@ -1,10 +1,13 @@
 import { dayOf } from '#server/features/ledger/calendar-rules.ts'
 import { beginChange, endChange } from '#server/features/ledger/change-rules.ts'
 import { decideAndCommit } from '#server/features/ledger/decide-and-commit.ts'
+import { announce } from '#server/features/ledger/events.ts'
 import { expiryOf } from '#server/features/ledger/lifetime-rules.ts'
 import { startExpiry as startExpiryOfLots } from '#server/features/ledger/lot-rules.ts'
 import { readAccount } from '#server/features/ledger/read-account.ts'
+import { inTransaction } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
+import { expiryStarted } from './events.ts'
 import { loadProgram, loadProgramVersion } from './load-program.ts'
 import type { Program } from './rules.ts'
 import { findZone, listUndated } from './store.ts'
@@ -34,9 +37,13 @@ export async function startExpiry(
     for (const buyer_id of buyer_ids) await dateLots(io, program, organization.id, buyer_id)
     touched += buyer_ids.length
     const last = buyer_ids.at(-1)
-    if (last === undefined) return touched
+    if (last === undefined) break
     after = last
   }
+  await inTransaction(io.db, (tx) =>
+    announce(io, tx, organization.id, [expiryStarted({ organization_id: organization.id })]),
+  )
+  return touched
 }
 
 async function dateLots(

@@ -3,7 +3,7 @@ import type { Io } from '#server/io/io.ts'
 import { readFrozen } from '#server/features/receipts/freeze-receipt.ts'
 import { differenceOf, keyText, purchaseOf, type Return } from './purchase-rules.ts'
 import { addMovements } from './movement-store.ts'
-import { addOwed } from './owed-store.ts'
+import { addOwed, countOwedAnew } from './owed-store.ts'
 import * as store from './purchase-store.ts'
 import type { BoughtRow, NamedProduct, ReturnRow, SoldRow, VisitRow } from './purchase-store.ts'
 import { followVisits, returnsAnew } from './return-store.ts'
@@ -76,6 +76,19 @@ export async function recountPurchases(
       await addPurchases(tx, rows, part)
     }
     await returnsAnew(tx, organization_id)
+  })
+}
+
+/** Counts anew what one shop owes, after its lots changed without a movement. */
+export async function recountOwed(
+  io: Pick<Io, 'db' | 'clock'>,
+  organization_id: string,
+): Promise<void> {
+  await inTransaction(io.db, async (tx) => {
+    await store.takeTime(tx, JOB_SECONDS)
+    await store.beginProgress(tx, new Date(io.clock.now().getTime() - SETTLED_MS))
+    const mark = await store.lockProgress(tx)
+    if (mark !== null) await countOwedAnew(tx, organization_id, mark)
   })
 }
 

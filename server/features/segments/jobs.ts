@@ -3,7 +3,7 @@ import type { Io } from '#server/io/io.ts'
 import { job, type Job } from '#server/io/jobs.ts'
 import { selectOldBorders } from './border-store.ts'
 import { followMerge } from './follow-merge.ts'
-import { gatherPurchases } from './gather-purchases.ts'
+import { gatherPurchases, recountOwed } from './gather-purchases.ts'
 import { keepMembers } from './keep-members.ts'
 import { refreshBorders } from './load-ground.ts'
 import { listWorking } from './store.ts'
@@ -53,6 +53,11 @@ export function jobs(io: Io): Job[] {
       name: 'buyer_merged.move_purchases',
       payload: z.object({ organization_id: z.uuid(), buyer_id: z.uuid(), merged_id: z.uuid() }),
       handle: (pair) => followMerge(io, pair),
+    }),
+    job({
+      name: 'expiry_started.count_owed',
+      payload: z.object({ organization_id: z.uuid() }),
+      handle: ({ organization_id }) => recountOwed(io, organization_id),
     }),
     job({
       name: 'promotion_changed.keep_members',

@@ -1,70 +1,72 @@
 /**
  * The SQL of what a shop owes, of all buyers together.
  *
- * Invariant: `owed_lot` is what the entries made until `purchase_progress` left in the lots. It is
- * only ever changed by the difference between what was left in the lots of the cards that moved
- * before and after.
+ * Invariant: `owed_lot` sums what `owed_card` holds, which are the lots of an account as they were when
+ * it was counted last. Both change together, by the difference.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
-import { cardsOf, tailOf, type Part } from './window-store.ts'
+import { madeIn, tailOf, type Part } from './window-store.ts'
 
-/** What entries made until a moment left in the lots of some cards. */
-const lotsUntil = (cards: RawBuilder<unknown>, until: Date) => sql`
-  select organization_id, buyer_id, active_from, coalesce(moved_to, expires_at) as expires_at, amount
-  from (
-    select e.organization_id, e.buyer_id, l.number,
-      (array_agg(coalesce(e.active_from, e.created_at) order by e.number))[1] as active_from,
-      (array_agg(coalesce(e.expires_at, 'infinity') order by e.number))[1] as expires_at,
-      (array_agg(case when m.at = 'null' then 'infinity'::timestamptz
-          else to_timestamp(m.at::text::bigint / 1000.0) end order by e.number desc)
-        filter (where m.at is not null))[1] as moved_to,
-      sum(l.amount)::bigint as amount
-    from (${cards}) c
-    join entry e on e.organization_id = c.organization_id and e.buyer_id = c.buyer_id
-      and e.created_at <= ${until}
-    cross join unnest(e.lot_numbers, e.lot_amounts) as l(number, amount)
-    left join lateral (select (e.lot_expiries::jsonb -> l.number::text)::text as at) as m
-      on e.lot_expiries is not null
-    group by 1, 2, 3
-  ) as lot
-  where amount <> 0`
+/** The cards that moved in a window, or whose purchase may have moved an expiry and nothing else. */
+const cardsOf = (part: Part) => sql`
+  select organization_id, buyer_id from entry where ${madeIn(part, 'entry')}
+  union
+  select organization_id, buyer_id from receipt
+  where ${madeIn(part, 'receipt')} and buyer_id is not null
+  union
+  select organization_id, buyer_id from cancellation
+  where ${madeIn(part, 'cancellation')} and buyer_id is not null`
 
-/** The same of the accounts as they are now. */
-const lotsNow = (cards: RawBuilder<unknown>) => sql`
-  select a.organization_id, a.buyer_id, l.active_from,
-    coalesce(l.expires_at, 'infinity') as expires_at, l.amount
-  from (${cards}) c
-  join account a on a.organization_id = c.organization_id and a.buyer_id = c.buyer_id
-  cross join unnest(a.lot_remaining::bigint[], a.lot_active_from, a.lot_expires_at)
-    as l(amount, active_from, expires_at)`
+/** What the lots of these cards, `card`, hold now, less what of them is counted. */
+const changed = sql`
+  select k.organization_id, l.active_from, coalesce(l.expires_at, 'infinity') as expires_at, l.amount
+  from card c
+  cross join lateral (
+    select organization_id, 1 as side, lot_remaining::bigint[] as amounts,
+      lot_active_from as active_from, lot_expires_at as expires_at
+    from account a where a.organization_id = c.organization_id and a.buyer_id = c.buyer_id
+    union all
+    select organization_id, -1, amounts, active_from, expires_at
+    from owed_card o where o.organization_id = c.organization_id and o.buyer_id = c.buyer_id
+  ) as k
+  cross join lateral (
+    select k.side * u.amount as amount, u.active_from, u.expires_at
+    from unnest(k.amounts, k.active_from, k.expires_at) as u(amount, active_from, expires_at)
+  ) as l`
 
-/** Those that were active at a moment wait for nothing. */
-const summed = (lots: RawBuilder<unknown>, mark: Date) => sql`
-  select organization_id,
-    case when active_from <= ${mark} then '-infinity' else active_from end as active_from,
-    expires_at, sum(amount)::bigint as amount
-  from (${lots}) as lot
-  group by 1, 2, 3 having sum(amount) <> 0`
-
-const sides = (after: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`
-  select organization_id, buyer_id, active_from, expires_at, amount from (${after}) as a
-  union all
-  select organization_id, buyer_id, active_from, expires_at, -amount from (${before}) as b`
-
-const add = (tx: Tx, lots: RawBuilder<unknown>) =>
-  sql`
+/** Counts what these cards hold now instead of what was counted; what was active at `mark` waits for nothing. */
+async function countCards(tx: Tx, cards: RawBuilder<unknown>, mark: Date): Promise<void> {
+  await sql`
+    with card as materialized (${cards}),
+    kept as (
+      insert into owed_card as s (organization_id, buyer_id, amounts, active_from, expires_at)
+      select a.organization_id, a.buyer_id, a.lot_remaining::bigint[], a.lot_active_from,
+        a.lot_expires_at
+      from card c
+      join account a on a.organization_id = c.organization_id and a.buyer_id = c.buyer_id
+      order by 1, 2
+      on conflict (organization_id, buyer_id) do update set
+        amounts = excluded.amounts, active_from = excluded.active_from,
+        expires_at = excluded.expires_at
+    )
     insert into owed_lot as s (organization_id, active_from, expires_at, amount)
-    select * from (${lots}) as d order by 1, 2, 3
+    select organization_id,
+      case when active_from <= ${mark} then '-infinity' else active_from end, expires_at,
+      sum(amount)::bigint
+    from (${changed}) as lot
+    group by 1, 2, 3 having sum(amount) <> 0
+    order by 1, 2, 3
     on conflict (organization_id, active_from, expires_at) do update set
       amount = s.amount + excluded.amount`.execute(tx)
+  await sql`delete from owed_lot where amount = 0`.execute(tx)
+}
 
-/** Brings `owed_lot` up to the end of a window. */
+/** Brings `owed_lot` up, at the end of a window. */
 export async function addOwed(tx: Tx, part: Part): Promise<void> {
-  const { to } = part
   // What was waiting at the last mark and waits no longer.
   const woken = sql`
-    delete from owed_lot where active_from > '-infinity' and active_from <= ${to}
+    delete from owed_lot where active_from > '-infinity' and active_from <= ${part.to}
     returning organization_id, expires_at, amount`
   await sql`
     with woken as (${woken})
@@ -73,9 +75,14 @@ export async function addOwed(tx: Tx, part: Part): Promise<void> {
     order by 1, 3
     on conflict (organization_id, active_from, expires_at) do update set
       amount = s.amount + excluded.amount`.execute(tx)
-  const cards = cardsOf(part)
-  await add(tx, summed(sides(lotsUntil(cards, to), lotsUntil(cards, part.from)), to))
-  await sql`delete from owed_lot where amount = 0`.execute(tx)
+  await countCards(tx, cardsOf(part), part.to)
+}
+
+/** Counts all cards of a shop, whose lots changed without a trace. */
+export async function countOwedAnew(tx: Tx, organization_id: string, mark: Date): Promise<void> {
+  const all = sql`
+    select organization_id, buyer_id from account where organization_id = ${organization_id}`
+  await countCards(tx, all, mark)
 }
 
 export type OwedSums = { available: number; pending: number; expiring_30d: number; debt: number }
@@ -86,14 +93,13 @@ export async function sumOwed(
   { organization_id, now, soon }: { organization_id: string; now: Date; soon: Date },
   since: Date,
 ): Promise<OwedSums> {
-  const cards = cardsOf(tailOf(organization_id, since))
   const { rows } = await sql<OwedSums>`
-    with owed as (
+    with card as materialized (${cardsOf(tailOf(organization_id, since))}),
+    owed as (
       select active_from, expires_at, amount from owed_lot
       where organization_id = ${organization_id}
       union all
-      select active_from, expires_at, amount
-      from (${sides(lotsNow(cards), lotsUntil(cards, since))}) as d
+      select active_from, expires_at, amount from (${changed}) as d
     )
     select coalesce(sum(amount) filter (where active_from <= ${now}), 0)::bigint as available,
       coalesce(sum(amount) filter (where active_from > ${now}), 0)::bigint as pending,

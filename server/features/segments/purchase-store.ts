@@ -290,7 +290,7 @@ export type MergedPair = { organization_id: string; buyer_id: string; merged_id:
 
 const gatheredTables = [
   ...(['bought', 'buyer_visit', 'buyer_habit', 'visit_return'] as const),
-  ...(['sale_day', 'entry_day', 'entry_return', 'owed_lot'] as const),
+  ...(['sale_day', 'entry_day', 'entry_return', 'owed_lot', 'owed_card'] as const),
 ]
 
 /** Forgets all that was summed of a shop. */

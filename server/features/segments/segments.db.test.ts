@@ -106,7 +106,7 @@ describe('a filter', () => {
 describe('purchases', () => {
   const tables = [
     ...(['bought', 'buyer_visit', 'buyer_habit', 'visit_return'] as const),
-    ...(['sale_day', 'entry_day', 'entry_return', 'owed_lot'] as const),
+    ...(['sale_day', 'entry_day', 'entry_return', 'owed_lot', 'owed_card'] as const),
   ]
   const read = async () => {
     const all: string[] = []
