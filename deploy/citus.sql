@@ -64,6 +64,7 @@ select create_distributed_table('cashier_pos', 'organization_id', colocate_with 
 select create_distributed_table('compensation_day', 'organization_id', colocate_with => 'account');
 select create_distributed_table('entry', 'organization_id', colocate_with => 'account');
 select create_distributed_table('entry_day', 'organization_id', colocate_with => 'account');
+select create_distributed_table('entry_last', 'organization_id', colocate_with => 'account');
 select create_distributed_table('entry_return', 'organization_id', colocate_with => 'account');
 select create_distributed_table('granted_once', 'organization_id', colocate_with => 'account');
 select create_distributed_table('ledger_answer', 'organization_id', colocate_with => 'account');

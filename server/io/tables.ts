@@ -507,6 +507,14 @@ export interface EntryDay {
   pos_id: string;
 }
 
+export interface EntryLast {
+  buyer_id: string;
+  day: string;
+  kind: string;
+  organization_id: string;
+  pos_id: string;
+}
+
 export interface EntryReturn {
   day: string;
   firsts: number;
@@ -1480,6 +1488,7 @@ export interface DB {
   email_link: EmailLink;
   entry: Entry;
   entry_day: EntryDay;
+  entry_last: EntryLast;
   entry_return: EntryReturn;
   feedback_request: FeedbackRequest;
   granted_once: GrantedOnce;

@@ -245,6 +245,7 @@ export const leftOut: Record<string, string> = {
   cashier_session: 'secrets',
   compensation_day: 'computed from entries',
   entry_day: 'computed from entries',
+  entry_last: 'computed from entries',
   entry_return: 'computed from entries',
   ledger_answer: 'answers kept for a day',
   license_notice: 'letters that were sent',

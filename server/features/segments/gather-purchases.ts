@@ -12,8 +12,10 @@ import type { Window } from './window-store.ts'
 
 /** A commit that began this long ago is either there or never comes. */
 const SETTLED_MS = 60_000
-const BATCH = 4000
-const PAGE = 2000
+/** Each reads the newest rows of the tables from end to end, so they are few and large. */
+const WINDOW = 20_000
+/** What is taken apart at once: no till should wait longer than that. */
+const PAGE = 500
 const STEP_MIN_MS = 1000
 const STEP_MAX_MS = 30 * 24 * 3600 * 1000
 const JOB_SECONDS = 120
@@ -34,13 +36,16 @@ export async function gatherPurchases(io: Pick<Io, 'db' | 'clock'>): Promise<num
       const from = await store.lockProgress(tx)
       if (from === null || from >= until) return null
       const window = await windowFrom(tx, from, until, step)
-      const rows = await store.selectWindow(tx, window)
-      await followVisits(tx, await addPurchases(tx, rows, window))
+      const keys = await store.selectWindow(tx, window)
+      for (let at = 0; at < keys.length; at += PAGE) {
+        const rows = await store.selectSold(tx, keys.slice(at, at + PAGE))
+        await followVisits(tx, await addPurchases(tx, rows, window))
+      }
       await addSales(tx, window)
       await addMovements(tx, window)
       await addOwed(tx, window)
       await store.moveProgress(tx, window.to)
-      return { rows: rows.length, span: window.to.getTime() - window.from.getTime() }
+      return { rows: keys.length, span: window.to.getTime() - window.from.getTime() }
     })
     if (done === null) return taken
     taken += done.rows
@@ -97,7 +102,7 @@ async function windowFrom(tx: Tx, from: Date, until: Date, step: number): Promis
   // Mostly a minute has passed: to begin with a month would halve it twenty times.
   for (let span = Math.min(step, until.getTime() - from.getTime()); ; span = Math.floor(span / 2)) {
     const window = { from, to: new Date(from.getTime() + span) }
-    if (span <= STEP_MIN_MS || !(await store.isFuller(tx, window, BATCH))) return window
+    if (span <= STEP_MIN_MS || !(await store.isFuller(tx, window, WINDOW))) return window
   }
 }
 

@@ -65,26 +65,31 @@ export type SoldRow = {
   created_at: Date
 }
 
+export type SoldKey = { organization_id: string; id: string }
+
 const soldColumns = sql`
   r.organization_id, r.id, coalesce(b.merged_into, r.buyer_id) as buyer_id, r.pos_id, r.content,
   r.created_at`
 
-/** Members' receipts that were made, or of which something was cancelled, in a window. */
-export async function selectWindow(tx: Tx, window: Window): Promise<SoldRow[]> {
+/** Receipts that were made, or of which something was cancelled, in a window. */
+export async function selectWindow(tx: Tx, window: Window): Promise<SoldKey[]> {
+  const { rows } = await sql<SoldKey>`
+    select organization_id, id from receipt
+    where ${madeIn(window, 'receipt')} and buyer_id is not null
+    union
+    select organization_id, receipt_id from cancellation
+    where ${madeIn(window, 'cancellation')}
+    order by organization_id, id`.execute(tx)
+  return rows
+}
+
+/** Those of these receipts that are members'. */
+export async function selectSold(tx: Tx, keys: readonly SoldKey[]): Promise<SoldRow[]> {
   const { rows } = await sql<SoldRow>`
-    with touched as (
-      select organization_id, id from receipt
-      where ${madeIn(window, 'receipt')} and buyer_id is not null
-      union
-      select organization_id, receipt_id from cancellation
-      where ${madeIn(window, 'cancellation')}
-    )
     select ${soldColumns}
-    from touched k
+    from json_to_recordset(${JSON.stringify(keys)}::json) as k(organization_id uuid, id uuid)
     join receipt r on r.organization_id = k.organization_id and r.id = k.id
-    join buyer b on b.organization_id = r.organization_id and b.id = r.buyer_id
-    where r.buyer_id is not null
-    order by r.organization_id, r.id`.execute(tx)
+    join buyer b on b.organization_id = r.organization_id and b.id = r.buyer_id`.execute(tx)
   return rows
 }
 
@@ -116,7 +121,7 @@ export type ReturnRow = {
 /** All that was cancelled of these receipts until a moment. */
 export async function selectReturns(
   tx: Tx,
-  keys: readonly { organization_id: string; id: string }[],
+  keys: readonly SoldKey[],
   until: Date,
 ): Promise<ReturnRow[]> {
   if (keys.length === 0) return []
@@ -290,7 +295,8 @@ export type MergedPair = { organization_id: string; buyer_id: string; merged_id:
 
 const gatheredTables = [
   ...(['bought', 'buyer_visit', 'buyer_habit', 'visit_return'] as const),
-  ...(['sale_day', 'entry_day', 'entry_return', 'owed_lot', 'owed_card'] as const),
+  ...(['sale_day', 'entry_day', 'entry_last', 'entry_return'] as const),
+  ...(['owed_lot', 'owed_card'] as const),
 ]
 
 /** Forgets all that was summed of a shop. */

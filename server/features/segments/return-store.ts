@@ -55,16 +55,33 @@ const returnsOf = (sides: RawBuilder<unknown>) => sql`
 
 const visitColumns = sql.raw('organization_id, buyer_id, day, pos_id, receipts, paid')
 
+/** The last two days before a change on which its buyer came at all, or to the place it is of. */
+const daysBefore = (place: RawBuilder<unknown>) => sql`
+  (select min(day) from (
+    select distinct v.day from buyer_visit v
+    where v.organization_id = c.organization_id and v.buyer_id = c.buyer_id
+      and v.day < c.day and v.receipts > 0 ${place}
+    order by v.day desc limit 2) as two)`
+
 /**
  * How `visit_return` differs when visits change. `kept`: `buyer_visit` is as before the change, or
- * as after it.
+ * as after it. A visit looks back at two others, so what lies further back is the same on both sides.
  */
 const visitDifference = (change: RawBuilder<unknown>, kept: 'before' | 'after') =>
   returnsOf(sql`
-    with change as materialized (${change})
+    with change as materialized (${change}),
+    touched as materialized (
+      select organization_id, buyer_id, min(least(day, ${daysBefore(sql``)},
+        ${daysBefore(sql`and v.pos_id = c.pos_id`)})) as since
+      from (
+        select organization_id, buyer_id, pos_id, min(day) as day from change group by 1, 2, 3
+      ) as c
+      group by 1, 2
+    )
     select s.side, v.organization_id, v.buyer_id, v.day, v.pos_id, v.receipts, v.paid
-    from (select distinct organization_id, buyer_id from change) k
+    from touched k
     join buyer_visit v on v.organization_id = k.organization_id and v.buyer_id = k.buyer_id
+      and v.day >= k.since
     cross join (values (-1), (1)) as s(side)
     union all
     ${

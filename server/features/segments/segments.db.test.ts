@@ -5,10 +5,12 @@ import { rollingFrom } from '#server/features/ledger/level-rules.ts'
 import { newId } from '#server/io/id.ts'
 import { anyFilter } from '#server/testing/any-filter.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
+import { newPhone, sell } from '#server/testing/receipts.ts'
 import { runs } from '#server/testing/property-runs.ts'
 import { findPlainly, type KnownBuyer } from '#server/testing/reference-segments.ts'
 import { openSegmentShop, readShop, shuffleShop } from '#server/testing/segment-shop.ts'
-import type { Shop } from '#server/testing/shop.ts'
+import { openShop, type Shop } from '#server/testing/shop.ts'
+import { endNothing } from '#server/testing/trial-world.ts'
 import type { Filter, Ground } from './filter-rules.ts'
 import { gatherPurchases, recountPurchases } from './gather-purchases.ts'
 import { loadGround } from './load-ground.ts'
@@ -30,6 +32,8 @@ const shops = [
       level_base: 'rolling_days',
       level_days: 30,
       level_downgrade: 'at_period_end',
+      expiry_mode: 'after_last_purchase',
+      expiry_days: 25,
     },
   },
   {
@@ -106,7 +110,8 @@ describe('a filter', () => {
 describe('purchases', () => {
   const tables = [
     ...(['bought', 'buyer_visit', 'buyer_habit', 'visit_return'] as const),
-    ...(['sale_day', 'entry_day', 'entry_return', 'owed_lot', 'owed_card'] as const),
+    ...(['sale_day', 'entry_day', 'entry_last', 'entry_return'] as const),
+    ...(['owed_lot', 'owed_card'] as const),
   ]
   const read = async () => {
     const all: string[] = []
@@ -140,6 +145,43 @@ describe('purchases', () => {
       await Promise.all([gatherPurchases(t.io), gatherPurchases(t.io)])
     }
     expect(await read()).toEqual(once)
+  })
+
+  test('a zone that is set back lets cards move on an earlier day, and sums follow', async () => {
+    const shop = await openShop(t)
+    const { organization_id } = shop
+    const till = await shop.addTill({ role: 'senior' })
+    const [phone, other] = [newPhone(), newPhone()]
+    const sellAt = async (hour: number, timezone: string, buyers: string[]) => {
+      t.clock.set(new Date(begin + hour * 3_600_000))
+      const { data } = await shop.owner.inject('GET', `/api/v1/organizations/${organization_id}`)
+      const body = { version: data.version, timezone }
+      const zoned = await shop.owner.inject(
+        'PATCH',
+        `/api/v1/organizations/${organization_id}`,
+        body,
+      )
+      expect(zoned.status).toBe(200)
+      for (const buyer of buyers) await sell(till, { buyer: { phone: buyer } })
+      t.clock.advance(120_000)
+      await gatherPurchases(t.io)
+    }
+    await endNothing(t)
+    const begin = t.clock.now().getTime()
+    await sellAt(0, 'Pacific/Kiritimati', [phone, other])
+    await sellAt(30, 'Pacific/Kiritimati', [phone])
+    await sellAt(31, 'Pacific/Pago_Pago', [phone, phone, other])
+    await sellAt(80, 'Pacific/Pago_Pago', [phone, other])
+    const days = await t.io.db
+      .selectFrom('entry')
+      .select('day')
+      .where('organization_id', '=', organization_id)
+      .orderBy('created_at')
+      .execute()
+    expect(days.some(({ day }, at) => day < (days[at - 1]?.day ?? ''))).toBe(true)
+    const gathered = await read()
+    await recountPurchases(t.io, organization_id)
+    expect(await read()).toEqual(gathered)
   })
 
   test('come in pages, each buyer once', async () => {

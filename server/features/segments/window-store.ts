@@ -1,5 +1,5 @@
 /** The SQL that gathering and reading what was gathered share: windows, and room to sort in. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 export type Window = { from: Date; to: Date }
 /** A window, of one shop or of all. */
@@ -22,10 +22,6 @@ export const madeIn = ({ from, to, organization_id }: Part, of: string, own = of
       : sql`and ${sql.ref(`${own}.organization_id`)} = ${organization_id}`
   return sql`${created_at} > ${from} and ${created_at} <= ${to} ${held}`
 }
-
-/** The cards that moved in a window. */
-export const cardsOf = (part: Part): RawBuilder<unknown> => sql`
-  select distinct organization_id, buyer_id from entry where ${madeIn(part, 'entry')}`
 
 /** Whoever waits for a reading has room to sort in memory, and no plan is compiled for longer than it runs. */
 export const roomToSort = sql`set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`
