@@ -22,10 +22,10 @@ const JOB_SECONDS = 120
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Takes what was bought since the last time out of receipts and cancellations, of all shops. May
- * run twice and beside itself. Answers how many receipts were looked at.
+ * Takes what was bought since the last time out of receipts and cancellations, of all shops, `page`
+ * receipts at once. May run twice and beside itself. Answers how many receipts were looked at.
  */
-export async function gatherPurchases(io: Pick<Io, 'db' | 'clock'>): Promise<number> {
+export async function gatherPurchases(io: Pick<Io, 'db' | 'clock'>, page = PAGE): Promise<number> {
   const until = new Date(io.clock.now().getTime() - SETTLED_MS)
   let step = STEP_MAX_MS
   let taken = 0
@@ -37,8 +37,8 @@ export async function gatherPurchases(io: Pick<Io, 'db' | 'clock'>): Promise<num
       if (from === null || from >= until) return null
       const window = await windowFrom(tx, from, until, step)
       const keys = await store.selectWindow(tx, window)
-      for (let at = 0; at < keys.length; at += PAGE) {
-        const rows = await store.selectSold(tx, keys.slice(at, at + PAGE))
+      for (let at = 0; at < keys.length; at += page) {
+        const rows = await store.selectSold(tx, keys.slice(at, at + page))
         await followVisits(tx, await addPurchases(tx, rows, window))
       }
       await addSales(tx, window)

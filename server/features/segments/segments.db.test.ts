@@ -142,7 +142,7 @@ describe('purchases', () => {
     const now = t.clock.now()
     for (const days of [80, 55, 54, 30, 1, 0]) {
       t.clock.set(new Date(now.getTime() - days * 24 * 3600 * 1000))
-      await Promise.all([gatherPurchases(t.io), gatherPurchases(t.io)])
+      await Promise.all([gatherPurchases(t.io, 7), gatherPurchases(t.io, 2)])
     }
     expect(await read()).toEqual(once)
   })
