@@ -1,8 +1,8 @@
 /**
  * The SQL of movements gathered by day and kind, and of how long ago a card moved before.
  *
- * Invariant: all three tables are what the entries made until `purchase_progress` make of them. Entries
- * are never changed, so nothing is ever taken off.
+ * Invariant: all three tables are what the entries made until `purchase_progress` make of them.
+ * Entries are never changed, so nothing is ever taken off.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'

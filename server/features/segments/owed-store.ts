@@ -1,8 +1,8 @@
 /**
  * The SQL of what a shop owes, of all buyers together.
  *
- * Invariant: `owed_lot` sums what `owed_card` holds, which are the lots of an account as they were when
- * it was counted last. Both change together, by the difference.
+ * Invariant: `owed_lot` sums what `owed_card` holds, which are the lots of an account as they were
+ * when it was counted last. Both change together, by the difference.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/io/db.ts'
@@ -35,7 +35,10 @@ const changed = sql`
     from unnest(k.amounts, k.active_from, k.expires_at) as u(amount, active_from, expires_at)
   ) as l`
 
-/** Counts what these cards hold now instead of what was counted; what was active at `mark` waits for nothing. */
+/**
+ * Counts what these cards hold now instead of what was counted; what was active at `mark` waits for
+ * nothing.
+ */
 async function countCards(tx: Tx, cards: RawBuilder<unknown>, mark: Date): Promise<void> {
   await sql`
     with card as materialized (${cards}),
