@@ -4,6 +4,7 @@
  * the processor come from docs/benchmarks.md, prices from whoever pays: give both by options.
  *   --shops=100000 --per-day=500 --peak=0.12 (share of a day in its busiest hour)
  *   --database-us=294 --program-us=417 (of one receipt) --calculations=1 --calculate-us=375
+ *   --gather-us=260 (of one receipt, a minute later)
  *   --cell-tb=2 (hot data of one database) --months=13 (receipts kept in the database)
  *   --core-month=25 --tb-month=100 (money for a core and for a terabyte, mirrored, a month)
  */
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openApp } from '../server/app.ts'
+import { gatherPurchases } from '../server/features/segments/gather-purchases.ts'
 import { startEmbeddedPostgres } from '../server/io/embedded-postgres.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { sell } from '../server/testing/receipts.ts'
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     Object.entries({
       ...{ shops: 100_000, 'per-day': 500, peak: 0.12, 'cell-tb': 2, months: 13 },
       ...{ 'database-us': 294, 'program-us': 417, calculations: 1, 'calculate-us': 375 },
+      ...{ 'gather-us': 260 },
       ...{ 'core-month': 25, 'tb-month': 100, receipts: 4_000, buyers: 400 },
     }).map(([name, value]) => [name, { type: 'string' as const, default: String(value) }]),
   ),
@@ -32,7 +35,13 @@ const { values } = parseArgs({
 const of = (name: string): number => Number(values[name])
 
 const GROWING = ['receipt', 'entry', 'audit_act']
-const PER_BUYER = ['buyer', 'account', 'account_day', 'buyer_order', 'buyer_habit']
+const LINES = 5
+/** Rows of what is gathered of a receipt, where each buyer comes once on a day. */
+const GATHERED: Record<string, number> = { bought: LINES, buyer_visit: 1 }
+const PER_BUYER = [
+  ...['buyer', 'account', 'account_day', 'buyer_order', 'buyer_habit'],
+  ...['entry_last', 'owed_card'],
+]
 
 type Sizes = Record<string, number>
 
@@ -47,7 +56,7 @@ async function measure(): Promise<{ sizes: Sizes; wal: number }> {
   try {
     const shop = await openShop({ app }, { program: { general: { receipts_per_day_max: 0 } } })
     const till = await addIntegration(shop, (token) => withToken({ app }, token))
-    const lines = Array.from({ length: 5 }, (_none, line) => ({
+    const lines = Array.from({ length: LINES }, (_none, line) => ({
       ...{ name: `Капучино велике ${line}`, price: 55 + line, quantity: 1, category: 'Напої' },
     }))
     const sellAll = async (count: number) => {
@@ -76,10 +85,19 @@ async function measure(): Promise<{ sizes: Sizes; wal: number }> {
     const began = await lsn()
     await sellAll(of('receipts'))
     const wal = ((await lsn()) - began) / of('receipts')
+    // What was sold a moment ago is gathered as if a minute had passed.
+    const clock = { now: () => new Date(Date.now() + 90_000) }
+    await gatherPurchases({ db: io.db, clock })
     const after = await sizesNow()
     const sizes: Sizes = {}
     for (const name of GROWING) {
       sizes[name] = ((after[name] ?? 0) - (before[name] ?? 0)) / of('receipts')
+    }
+    for (const [name, rows] of Object.entries(GATHERED)) {
+      const { rows: found } = await client.query<{ rows: string }>(
+        `select count(*) as rows from ${name}`,
+      )
+      sizes[name] = ((after[name] ?? 0) / Number(found[0]?.rows)) * rows
     }
     for (const name of PER_BUYER) sizes[name] = (after[name] ?? 0) / of('buyers')
     return { sizes, wal }
@@ -97,24 +115,32 @@ const sum = (names: string[]) => names.reduce((all, name) => all + (sizes[name] 
 const a_day = of('shops') * of('per-day')
 const a_second = (a_day * of('peak')) / 3600
 const year_tb = (bytes: number) => (bytes * a_day * 365) / 1e12
-const us = of('database-us') + of('program-us') + of('calculations') * of('calculate-us')
+const till_us = of('database-us') + of('program-us') + of('calculations') * of('calculate-us')
+const us = till_us + of('gather-us')
+const kept_for_ever = [...GROWING, ...Object.keys(GATHERED)]
 const cores = (a_second * us) / 1e6
 const receipt_tb = (year_tb(sizes['receipt'] ?? 0) / 12) * of('months')
-const kept_tb = receipt_tb + year_tb(sum(GROWING.filter((name) => name !== 'receipt')))
+const kept_tb = receipt_tb + year_tb(sum(kept_for_ever.filter((name) => name !== 'receipt')))
 const cells = Math.ceil(kept_tb / of('cell-tb'))
 // Twice the peak's cores, so that no hour is at the limit; at least two for each cell.
 const money = Math.max(2 * cores, 2 * cells) * of('core-month') + kept_tb * of('tb-month')
 const told: [string, number, string][] = [
-  ...GROWING.map((name): [string, number, string] => [name, sizes[name] ?? 0, 'bytes a receipt']),
-  ['all that grows', sum(GROWING), 'bytes a receipt'],
+  ...kept_for_ever.map((name): [string, number, string] => {
+    return [name, sizes[name] ?? 0, 'bytes a receipt']
+  }),
+  ['all that grows', sum(kept_for_ever), 'bytes a receipt'],
   ['WAL', wal, 'bytes a receipt, calculate and create'],
   ['of a buyer', sum(PER_BUYER), 'bytes a buyer, with days of visits'],
   ['receipts', a_day / 1e6, 'million a day'],
   ['busiest hour', a_second, 'receipts a second'],
   ['cores in that hour', cores, 'of the database and the program, at 100 %'],
-  ['growth', year_tb(sum(GROWING)), 'TB a year'],
+  ['growth', year_tb(sum(kept_for_ever)), 'TB a year'],
   ['receipts kept', receipt_tb, `TB, ${of('months')} months`],
-  ['entries and the like', year_tb(sum(GROWING) - (sizes['receipt'] ?? 0)), 'TB a year, kept'],
+  [
+    'entries and the like',
+    year_tb(sum(kept_for_ever) - (sizes['receipt'] ?? 0)),
+    'TB a year, kept',
+  ],
   ['WAL', (wal * a_day) / 1e9, 'GB a day'],
   ['cells', cells, `of ${of('cell-tb')} TB, in the first ${of('months')} months`],
   ['money', money, 'a month'],
