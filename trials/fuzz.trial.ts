@@ -20,6 +20,8 @@ import { openWalk, tellsOfInside, type Reply, type Walk } from '#server/testing/
 const EACH = countOf({ quick: 15, everyday: 50, release: 1000 })
 const SEED = Number(process.env['VERTA_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const SLOWEST_MS = 2000
+/** A line of the log at `error` or above. */
+const FAULT = /"level":[56]0/
 
 type Declared = FuzzedOperation & {
   answers: Map<number, z.ZodType | null>
@@ -32,9 +34,11 @@ let walk: Walk<Document>
 let operations: Declared[]
 const tally = { sent: 0, succeeded: 0, by_status: new Map<number, number>() }
 const never = new Set<string>()
+/** What the program wrote of its last fault: an answer never says why. */
+let why = ''
 
 beforeAll(async () => {
-  walk = await openWalk<Document>()
+  walk = await openWalk<Document>({ hear: (line) => void (FAULT.test(line) && (why = line)) })
   operations = declared()
 }, 120_000)
 afterAll(() => walk.close())
@@ -111,6 +115,7 @@ async function fuzz(operation: Declared, seed: number): Promise<string[]> {
   const ids = { ...walk.world.ids, now: walk.t.clock.now().toISOString() }
   const made = fc.sample(requestsTo(operation, ids), { numRuns: EACH - 1, seed })
   for (const request of [rightRequest(operation, ids), ...made]) {
+    why = ''
     let reply = await walk.send(operation, request)
     // A busy machine is not a slow answer: once more.
     if (reply.ms > SLOWEST_MS) reply = await walk.send(operation, request)
@@ -141,7 +146,11 @@ function describe(operation: Declared, request: FuzzedRequest, reply: Reply, fau
     JSON.stringify(headers).slice(0, 200),
     String(body).slice(0, 400),
   ]
-  return `${operation.name} [${trick}] ${fault}: ${reply.status} ${reply.text.slice(0, 400)}\n  asked ${asked.join(' ')}`
+  return [
+    `${operation.name} [${trick}] ${fault}: ${reply.status} ${reply.text.slice(0, 400)}`,
+    `asked ${asked.join(' ')}`,
+    `because ${why.slice(0, 2000) || 'of nothing in the log'}`,
+  ].join('\n  ')
 }
 
 /** Such an operation may leave the shop unusable for those after it. */
