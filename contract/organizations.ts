@@ -11,6 +11,7 @@ import { imageAddress } from './images.ts'
 import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN } from './limits.ts'
 import { cashRegisterUser } from './pos.ts'
 import {
+  cashierLogin,
   email,
   id,
   language,
@@ -131,7 +132,7 @@ export const openOrganization = endpoint({
     name: line(ORGANIZATION_NAME_MIN, ORGANIZATION_NAME_MAX),
     ...z.object(editable).partial().shape,
     /** The first cashier; the login is made up when absent. */
-    cashier: z.strictObject({ name: line(1, 60), login: line(3, 40).optional() }).optional(),
+    cashier: z.strictObject({ name: line(1, 60), login: cashierLogin.optional() }).optional(),
   }),
   response: z.object({
     ...organization.shape,

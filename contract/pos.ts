@@ -8,7 +8,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { licenseState, licenseStatus } from './licensing.ts'
-import { id, line, localTime, moment, money, pageOf, pageQuery, phone } from './wire.ts'
+import {
+  cashierLogin,
+  id,
+  line,
+  localTime,
+  moment,
+  money,
+  pageOf,
+  pageQuery,
+  phone,
+} from './wire.ts'
 
 /** From Monday; null is a day off. `to` before `from` passes midnight. */
 const schedule = z.array(z.strictObject({ from: localTime, to: localTime }).nullable()).length(7)
@@ -138,12 +148,6 @@ const cashierPermissions = z.object({
 })
 export type CashierPermissions = z.output<typeof cashierPermissions>
 
-const login = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z0-9][a-z0-9._-]{2,39}$/)
-
 export const cashRegisterUser = z.object({
   id,
   organization_id: id,
@@ -183,7 +187,7 @@ export const createCashRegisterUser = endpoint({
     pos_id: id.optional(),
     pos_ids: posIds.optional(),
     name: line(1, 60),
-    login: login.optional(),
+    login: cashierLogin.optional(),
     role: cashierRole.default('cashier'),
     permissions: permissionChanges.optional(),
   }),
@@ -222,7 +226,7 @@ export const updateCashRegisterUser = endpoint({
   body: z.strictObject({
     id,
     name: line(1, 60).optional(),
-    login: login.optional(),
+    login: cashierLogin.optional(),
     role: z.enum(['cashier', 'senior']).optional(),
     pos_ids: posIds.optional(),
     permissions: permissionChanges.optional(),

@@ -51,8 +51,20 @@ export const moneyInQuery = z
 
 export const id = z.uuid()
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-/** A day in the organization's time zone: `2026-11-21`. */
-export const day = z.iso.date()
+/** Before it no shop sold anything, and days counted back from it are still of our era. */
+const DAY_MIN = '1900-01-01'
+/**
+ * A day in the organization's time zone: `2026-11-21`. Answers may tell of earlier ones than may be
+ * asked for: the period before the first one.
+ */
+export const day = z.codec(z.iso.date(), z.iso.date(), {
+  decode: (text, context) => {
+    if (text >= DAY_MIN) return text
+    context.issues.push({ code: 'custom', input: text, message: 'out_of_range' })
+    return z.NEVER
+  },
+  encode: (text) => text,
+})
 /** What the clock on the shop's wall shows: `HH:MM`. */
 export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** A moment, RFC 3339. Answers are in UTC. */
@@ -68,6 +80,13 @@ export const phone = z
     context.addIssue({ code: 'custom', message: 'not_a_phone' })
     return z.NEVER
   })
+
+/** What a cashier signs in with; capitals are made small. */
+export const cashierLogin = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9._-]{2,39}$/)
 
 /** Text of one line: trimmed, control characters refused, `plain-text.ts` says what is left out. */
 export const line = (min: number, max: number) =>

@@ -177,6 +177,17 @@ describe('opening', () => {
     expect((await owner.inject('GET', organizations)).data.total).toBe(0)
   })
 
+  test('takes the logins that a cashier may be given, and no others', async () => {
+    const owner = await signUpOwner(t)
+    const open = (login: string) =>
+      owner.inject('POST', organizations, { name: 'Вхід', cashier: { name: 'Іван', login } })
+    for (const login of ['SW;n&o', '-kava', 'каса-1', 'ab']) {
+      const { status, body } = await open(login)
+      expect([status, body.fields[0].path], login).toEqual([422, 'cashier.login'])
+    }
+    expect((await open(' Nova-01 ')).data.opened.cashier.user.login).toBe('nova-01')
+  })
+
   test('refuses what does not exist', async () => {
     const owner = await signUpOwner(t)
     const wrong = {

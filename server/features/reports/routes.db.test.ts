@@ -483,5 +483,20 @@ describe('refusals', () => {
     expect(backwards.body.fields[0].path).toBe(to)
     const long = await stats(name, { [from ?? '']: '2024-01-01', [to ?? '']: '2026-03-01' })
     expect(long.body.fields[0].path).toBe(from)
+    for (const day of ['0000-01-01', '0001-01-15', '1899-12-31']) {
+      const early = await stats(name, { [to ?? '']: day })
+      expect(codeOf(early), day).toEqual([422, 'validation_failed'])
+      expect(early.body.fields).toMatchObject([{ path: to, code: 'out_of_range' }])
+    }
+  })
+
+  test.each(names)('%s covers the earliest and the latest days there are', async (name) => {
+    const [from, to] =
+      name === 'receipt_report' ? ['date_from', 'date_to'] : ['start_date', 'end_date']
+    for (const day of ['1900-01-01', '9999-12-31']) {
+      expect((await stats(name, { [to ?? '']: day })).status, day).toBe(200)
+      const one = await stats(name, { [from ?? '']: day, [to ?? '']: day })
+      expect(one.status, day).toBe(200)
+    }
   })
 })
