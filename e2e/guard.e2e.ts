@@ -139,7 +139,9 @@ test('a server in trouble signs nobody out', async ({ page, shop }) => {
   await loseAccess(page)
   await page.route(REFRESH, (route) => route.fulfill({ status: 503, body: '{}' }))
   await page.goto(`/organizations/pos/${shop.organization_id}`)
-  await expect(page.getByText('Не вдалося завантажити').first()).toBeVisible()
+  // Told after two reads, one after another, that are each tried three times within three seconds.
+  const told = page.getByText('Не вдалося завантажити').first()
+  await expect(told).toBeVisible({ timeout: 30_000 })
   await expect(page).toHaveURL(`/organizations/pos/${shop.organization_id}`)
   expect(await storedUser(page)).not.toBeNull()
   await page.unroute(REFRESH)
