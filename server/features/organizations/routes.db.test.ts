@@ -173,7 +173,7 @@ describe('opening', () => {
     const body = { name: 'Невдала', cashier: { name: 'Іван', login: shop.cashier.login } }
     const answer = await owner.inject('POST', organizations, body)
     expect(answer.status).toBe(409)
-    expect(answer.body.fields).toMatchObject([{ path: 'login', code: 'taken' }])
+    expect(answer.body.fields).toMatchObject([{ path: 'cashier.login', code: 'taken' }])
     expect((await owner.inject('GET', organizations)).data.total).toBe(0)
   })
 

@@ -11,6 +11,8 @@ import { insertSession } from './session-store.ts'
 type NewCashier = {
   name: string
   login?: string | undefined
+  /** What the caller's request calls the login, for a refusal to name. */
+  login_path?: string
   role: CashierRole
   pos_ids: readonly string[]
   permissions?: { [K in keyof CashierPermissions]?: boolean | undefined } | undefined
@@ -39,7 +41,7 @@ export async function addCashier(
     created_at: now,
   })
   await replacePlaces(tx, organization.id, id, ask.pos_ids)
-  if (secret.token === null) await giveLogin(tx, organization, id, ask.login)
+  if (secret.token === null) await giveLogin(tx, organization, id, ask)
   else await openIntegration(tx, organization.id, id, secret.token.hash, now)
   return id
 }
@@ -66,12 +68,12 @@ async function giveLogin(
   tx: Tx,
   organization: { id: OrganizationId; name: string },
   cashier_id: string,
-  chosen: string | undefined,
+  { login: chosen, login_path: path = 'login' }: NewCashier,
 ): Promise<void> {
   const row = { organization_id: organization.id, cashier_id }
   if (chosen !== undefined) {
     if (await insertLogin(tx, { ...row, login: chosen })) return
-    throw new Refusal('name_taken', { fields: [{ path: 'login', code: 'taken' }] })
+    throw new Refusal('name_taken', { fields: [{ path, code: 'taken' }] })
   }
   const stem = loginStem(organization.name)
   const taken = await listLogins(tx, stem)

@@ -41,7 +41,7 @@ export async function openOrganization(
         ? await addCashier(
             tx,
             { id: organization.id, name: ask.name },
-            { ...cashier, role: 'cashier', pos_ids: [pos_id] },
+            { ...cashier, role: 'cashier', pos_ids: [pos_id], login_path: 'cashier.login' },
             secret,
             now,
           )
