@@ -4,6 +4,7 @@
  * --growth=1000000 (receipts to grow to; 0 leaves growth out).
  */
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +19,7 @@ import {
 } from '#server/testing/remote-shop.ts'
 import { measureBots } from './bots.ts'
 import { measureEngine } from './engine.ts'
+import { openGathering, type Gathered, type Gathering } from './gathering.ts'
 import { change, turnAllRulesOn } from './all-rules.ts'
 import { growTo } from './grow.ts'
 import { measureMailing } from './mailing.ts'
@@ -47,7 +49,7 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
-type Bench = { program: Program; shop: RemoteShop; client: pg.Client }
+type Bench = { program: Program; shop: RemoteShop; client: pg.Client; gathering: Gathering }
 type Round = Measured & { database_us: number; program_us: number; wal_bytes: number }
 
 /** Applies a load and measures what it cost the database and the program. */
@@ -101,7 +103,7 @@ async function registerBuyers(shop: RemoteShop): Promise<void> {
   )
 }
 
-/** Waits until the jobs that the registrations caused are done: they are not what is measured. */
+/** Waits until the jobs that sales caused are done: they are not what is measured. */
 async function settleJobs(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ left: number }>(
@@ -112,6 +114,12 @@ async function settleJobs(client: pg.Client): Promise<void> {
     if (rows[0]?.left === 0) return
     await sleep(250)
   }
+}
+
+/** Gathers what was sold, after a job that may be at it. */
+async function gatherNow({ client, gathering }: Bench): Promise<Gathered> {
+  await settleJobs(client)
+  return gathering.take()
 }
 
 /** Starts the server that does nothing, with a real answer to give. */
@@ -148,19 +156,22 @@ async function main(): Promise<void> {
   const warm_start_ms = performance.now() - again
   const client = new pg.Client({ connectionString: program.migrate_url })
   await client.connect()
+  const gathering = openGathering(program)
   try {
     const shop = await openLoadedShop(program.base)
     await settleJobs(client)
     // What autovacuum does in its first minute: plans made on empty tables are made again.
     await client.query('analyze')
-    await compare({ program, shop, client })
-    await compareRules({ program, shop, client })
-    if (Number(options.growth) > 0) await grow({ program, shop, client })
+    const bench = { program, shop, client, gathering }
+    await compare(bench)
+    await compareRules(bench)
+    if (Number(options.growth) > 0) await grow(bench)
     print(
       'start, first on an empty folder / warm',
       `${number(first_start_ms)} / ${number(warm_start_ms)} ms`,
     )
   } finally {
+    await gathering.close()
     await client.end()
     await program.remove()
   }
@@ -183,6 +194,7 @@ async function compareRules(bench: Bench): Promise<void> {
   const bare: Round[] = []
   const ruled: Round[] = []
   for (let round = 1; round <= rounds; round += 1) {
+    await gatherNow(bench)
     bare.push(await measure(bench, 'create'))
     ruled.push(await measure({ ...bench, shop }, 'create'))
   }
@@ -211,6 +223,7 @@ async function compare(bench: Bench): Promise<void> {
   const tpcb: number[] = []
   const selects: number[] = []
   const tpcb_us: number[] = []
+  const gathered: Gathered[] = []
   try {
     // V8 compiles what is hot while it runs; a shop's day is long, so that is not what is measured.
     for (const [kind, base] of [['create'], ['calculate'], ['no_op', no_op.base]] as const) {
@@ -219,10 +232,12 @@ async function compare(bench: Bench): Promise<void> {
     for (let round = 1; round <= rounds; round += 1) {
       // The first round after a checkpoint logs every page whole once more. A shop's day has one
       // checkpoint in a quarter of an hour, so that is not what is measured.
+      await gatherNow(bench)
       await settle()
       await measure(bench, 'create')
       creates.push(await measure(bench, 'create'))
       lone.push(await measure(bench, 'create', bench.program.base, 1))
+      gathered.push(await gatherNow(bench))
       await settle()
       pgbench?.tpcB(seconds)
       const before = processorTime(bench.program.database_pid())
@@ -241,7 +256,7 @@ async function compare(bench: Bench): Promise<void> {
   } finally {
     no_op.stop()
   }
-  tell({ creates, lone, calculates, nothings, tpcb, selects, tpcb_us })
+  tell({ creates, lone, calculates, nothings, tpcb, selects, tpcb_us, gathered })
   await tellHeap(bench.client)
 }
 
@@ -253,8 +268,9 @@ function tell(measured: {
   tpcb: number[]
   selects: number[]
   tpcb_us: number[]
+  gathered: Gathered[]
 }): void {
-  const { creates, lone, calculates, nothings, tpcb, selects, tpcb_us } = measured
+  const { creates, lone, calculates, nothings, tpcb, selects, tpcb_us, gathered } = measured
   const of = (list: Round[], pick: (round: Round) => number) => median(list.map(pick))
   const create = of(creates, (r) => r.per_second)
   const calculate = of(calculates, (r) => r.per_second)
@@ -279,6 +295,13 @@ function tell(measured: {
       )
     }
   }
+  if (gathered.some(({ receipts }) => receipts === 0)) throw new Error('void: nothing to gather')
+  const later = (pick: (cost: Gathered) => number) => median(gathered.map(pick))
+  const later_us = { database: later((g) => g.database_us), program: later((g) => g.program_us) }
+  print(
+    'gathered of a receipt later: µs, database / program',
+    `${number(later_us.database)} / ${number(later_us.program)}`,
+  )
   print(
     'create, one caller alone: p50 / p99 ms',
     [of(lone, (r) => r.p50_ms), of(lone, (r) => r.p99_ms)].map((ms) => number(ms, 1)).join(' / '),
@@ -292,10 +315,19 @@ function tell(measured: {
       'pgbench TPC-B (16 clients) / select-only (8), per second',
       `${number(median(tpcb))} / ${number(median(selects))}`,
     )
+    // All processors are taken while the load runs, so what comes later takes its share of them.
+    const processors_us = availableParallelism() * 1e6
+    const lasting = processors_us / (processors_us / create + later_us.database + later_us.program)
+    const create_us = of(creates, (r) => r.database_us)
     print('1  create ÷ TPC-B', ratio(create / median(tpcb), '≥ 0.35'))
+    print('1  the same, gathering within', ratio(lasting / median(tpcb), '≥ 0.35'))
     print(
       '2  database µs per receipt ÷ per TPC-B transaction',
-      ratio(of(creates, (r) => r.database_us) / mean(tpcb_us), '≤ 1.2'),
+      ratio(create_us / mean(tpcb_us), '≤ 1.2'),
+    )
+    print(
+      '2  the same, gathering within',
+      ratio((create_us + later_us.database) / mean(tpcb_us), '≤ 1.2'),
     )
   } else {
     print('1, 2, 4', 'left out: pgbench is not installed (postgresql-contrib)')
@@ -328,7 +360,7 @@ async function grow(bench: Bench): Promise<void> {
   console.log()
   for (const size of sizes) {
     const receipts = await growTo(bench.client, bench.shop.organization_id, size)
-    await settleJobs(bench.client)
+    await gatherNow(bench)
     await measure(bench, 'create')
     const create = await measure(bench, 'create')
     const calculate = await measure(bench, 'calculate')
