@@ -8,6 +8,8 @@ import type { Io } from '#server/io/io.ts'
 import type { RateLeft } from '#server/io/rate-limit.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { leftItem, policyOf, type Quota } from './quota-rules.ts'
+import { readBearer } from './read-bearer.ts'
+import { rememberTill } from './recall-till.ts'
 import { defaultPermissions, idleEnd } from './rules.ts'
 import { findSession, touchSession, type SessionRow } from './session-store.ts'
 import { storedLicense } from './show-pos.ts'
@@ -67,7 +69,8 @@ const TOUCH_MS = 5 * 60 * 1000
 export async function requireCashier(io: Io, call: Call): Promise<Cashier> {
   const token = readBearer(call)
   const cashier = token === undefined ? undefined : await findCashier(io, token)
-  if (!cashier) throw new Refusal('not_signed_in')
+  if (token === undefined || !cashier) throw new Refusal('not_signed_in')
+  rememberTill(io, token, cashier)
   const { organization_id, cashier_id } = cashier
   call.noteWho({ organization_id, cashier_id })
   call.setHeader('ratelimit-policy', policyOf(cashier.role))
@@ -88,11 +91,6 @@ export async function findCashier(io: Io, token: string): Promise<Cashier | unde
     await touchSession(io.db, hashToken(token), now)
   }
   return cashierOf(row, now)
-}
-
-/** The token of `Authorization: Bearer …`, if there is one. */
-export function readBearer(call: Call): string | undefined {
-  return /^Bearer ([\w~+/.-]+=*)$/i.exec(call.header('authorization') ?? '')?.[1]
 }
 
 function hasEnded({ last_used_at, idle_seconds, expires_at }: SessionRow, now: Date): boolean {

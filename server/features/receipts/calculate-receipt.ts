@@ -1,11 +1,7 @@
 import type { CalculatedReceipt, ReceiptBody } from '#contract/receipt.ts'
 import { choosePos } from '#server/features/pos/choose-pos.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
-import { loadProgramVersion } from '#server/features/program/load-program.ts'
-import type { Program } from '#server/features/program/rules.ts'
 import { findExhausted } from '#server/features/promotions/find-exhausted.ts'
-import { loadPromotions, loadPromotionsAt } from '#server/features/promotions/load-promotions.ts'
-import type { Promotion } from '#server/features/promotions/rules.ts'
 import { newId } from '#server/io/id.ts'
 import type { Io } from '#server/io/io.ts'
 import type { TextLanguage } from '#server/io/text.ts'
@@ -16,26 +12,15 @@ import { nameBuyer, readBuyer, type NamedIn } from './identify-buyer.ts'
 import type { FrozenReceipt } from './freeze-receipt.ts'
 import { offerGifts, requireFlyer, tellFlyer } from './offer-gifts.ts'
 import { presentCalculated } from './present-receipt.ts'
+import type { Ahead } from './read-ahead.ts'
 import { readSale } from './read-sale.ts'
 import { saveDraft } from './store.ts'
+import { programOf, promotionsOf } from './till-program.ts'
 
 /** How long the figures of a calculate are good for. */
 const DRAFT_MS = 24 * 60 * 60 * 1000
 
 export type CalculateAsk = { named: NamedIn; spend: number; body: ReceiptBody }
-
-/** The program a till works under. */
-export function programOf(io: Io, cashier: Cashier, version?: number): Promise<Program> {
-  const { organization_id: id, timezone, currency } = cashier
-  return loadProgramVersion(io, { id, timezone, currency }, version ?? cashier.program_version)
-}
-
-/** The promotions of a till's shop; `at`: of a sale that was made earlier. */
-export function promotionsOf(io: Io, cashier: Cashier, at?: Date): Promise<readonly Promotion[]> {
-  const { organization_id: id, timezone, promotions_version } = cashier
-  if (promotions_version > 0 && at !== undefined) return loadPromotionsAt(io, { id, timezone }, at)
-  return loadPromotions(io, { id, timezone }, promotions_version)
-}
 
 /**
  * Finds the buyer and decides a receipt; writes nothing but the draft that create will need.
@@ -47,6 +32,7 @@ export async function calculateReceipt(
   cashier: Cashier,
   ask: CalculateAsk,
   language: TextLanguage,
+  ahead: Ahead | null,
 ): Promise<CalculatedReceipt> {
   const pos = choosePos(cashier, ask.body.pos_id)
   requireSelling(pos)
@@ -56,7 +42,7 @@ export async function calculateReceipt(
   const now = io.clock.now()
   const flyer = requireFlyer(program, pos.id, named_in, now)
   const named = await nameBuyer(io, cashier, pos.id, program, named_in)
-  const found = named ? await readBuyer(io, cashier, pos.id, program, named) : undefined
+  const found = named ? await readBuyer(io, cashier, pos.id, program, named, { ahead }) : undefined
   const offers = { program, found: found ?? null, flyer, at: now, without: [], shown: false }
   const sale_ask: SaleAsk = {
     receipt_id: newId(now),

@@ -7,7 +7,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import type { TextLanguage } from '#server/io/text.ts'
 import type { Answered, Once } from './answer-once.ts'
 import { answerAsked, askBuyer, typeCode } from './ask-buyer.ts'
-import { keepDraft, programOf } from './calculate-receipt.ts'
+import { keepDraft } from './calculate-receipt.ts'
 import { commitCreate, madeOr } from './commit-create.ts'
 import { needsWord } from './confirmation-rules.ts'
 import { decideCreate, Differs, wireOf } from './decide-create.ts'
@@ -20,9 +20,11 @@ import {
   type Prepared,
 } from './prepare-create.ts'
 import { presentCompleted } from './present-receipt.ts'
+import { knownAhead, type Ahead } from './read-ahead.ts'
 import { nameForCreate, readForCreate, type Tried } from './read-for-create.ts'
 import { readSale } from './read-sale.ts'
 import { findKnown, findReceipt } from './store.ts'
+import { programOf } from './till-program.ts'
 
 /** A create makes the receipt, or waits for the buyer's word. */
 export type Created = CompletedReceipt | Otherwise<AwaitingReceipt>
@@ -40,10 +42,11 @@ export async function createReceipt(
   ask: CreateAsk,
   once: Once | null,
   language: TextLanguage,
+  ahead: Ahead | null = null,
 ): Promise<Answered<Created>> {
   const { organization_id } = cashier
   const key = { organization_id, receipt_id: ask.receipt_id }
-  const known = await findKnown(io, key)
+  const known = await knownAhead(io, cashier, ask.receipt_id, ahead)
   if (known.request_hash !== null) return replay(io, cashier, ask, known.request_hash, language)
   if (ask.confirmation_code !== undefined && (await typeCode(io, key, ask))) {
     return createReceipt(io, cashier, { ...ask, confirmation_code: undefined }, once, language)
@@ -51,7 +54,7 @@ export async function createReceipt(
   let prepared: Prepared | undefined
   try {
     prepared = await prepareCreate(io, cashier, ask, known)
-    return await make(io, ask, prepared, once, language)
+    return await make(io, ask, prepared, { once, language, ahead })
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Differs)) throw error
     // The same request may have been answered a moment ago, and what it did is what is refused now.
@@ -87,8 +90,7 @@ async function make(
   io: Io,
   ask: CreateAsk,
   prepared: Prepared,
-  once: Once | null,
-  language: TextLanguage,
+  { once, language, ahead }: { once: Once | null; language: TextLanguage; ahead: Ahead | null },
 ): Promise<Answered<Created>> {
   const { cashier, pos } = prepared
   const { organization_id } = cashier
@@ -98,7 +100,7 @@ async function make(
     throw new Refusal('validation_failed', { fields: [{ path: 'phone', code: 'required' }] })
   }
   const tried: Tried = { registered: false, exhausted: [] }
-  const first = await readForCreate(io, ask, prepared, named, tried)
+  const first = await readForCreate(io, ask, prepared, named, tried, ahead)
   const proof = named?.proof ?? null
   const tryFirst = () =>
     decideCreate(io, ask, prepared, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tillProduct } from '#contract/products.ts'
 import { claimCode, noteCodeMiss } from '#server/features/buyers/claim-code.ts'
-import { findBuyer, type FoundBuyer } from '#server/features/buyers/find-buyer.ts'
+import type { FoundBuyer } from '#server/features/buyers/find-buyer.ts'
 import { findScanned } from '#server/features/catalog/find-products.ts'
 import type { Cashier } from '#server/features/pos/require-cashier.ts'
 import type { Program } from '#server/features/program/rules.ts'
@@ -10,6 +10,7 @@ import { Refusal } from '#server/io/refusal.ts'
 import type { Proof } from './confirmation-rules.ts'
 import { presentProduct } from './present-product.ts'
 import { limitPhones, limitUnknownPhones } from './limit-lookups.ts'
+import { buyerAhead, type Ahead } from './read-ahead.ts'
 
 /** How a call names the buyer; both absent: a sale without a member. */
 export type NamedIn = {
@@ -86,10 +87,17 @@ export async function readBuyer(
   pos_id: string,
   program: Program,
   named: Named,
-  /** The phone will be registered: then not knowing it is no miss. */
-  registering = false,
+  {
+    registering = false,
+    ahead = null,
+  }: {
+    /** The phone will be registered: then not knowing it is no miss. */
+    registering?: boolean
+    /** Only for the first reading of a call. */
+    ahead?: Ahead | null
+  } = {},
 ): Promise<FoundBuyer | undefined> {
-  const found = await findBuyer(io, cashier.organization_id, named.key, program)
+  const found = await buyerAhead(io, cashier, named, program, ahead)
   if (!found || found.buyer.status === 'forgotten') {
     if ('phone' in named.key) {
       if (!registering) await limitUnknownPhones(io, cashier, named.key.phone)

@@ -8,6 +8,7 @@ import type { GiftOffer } from './gift-rules.ts'
 import { nameBuyer, readBuyer, type Named } from './identify-buyer.ts'
 import { offerGifts } from './offer-gifts.ts'
 import type { CreateAsk, Prepared } from './prepare-create.ts'
+import type { Ahead } from './read-ahead.ts'
 
 /**
  * Names the buyer of a create. A code that an earlier try of this very receipt used up still names
@@ -34,17 +35,23 @@ export type Tried = {
 /** What a create is decided from, read anew at each attempt. */
 export type Reading = { found: FoundBuyer | null; gifts: GiftOffer[] }
 
-/** Reads the named buyer with the account and the gifts due; a phone nobody has is registered. */
+/**
+ * Reads the named buyer with the account and the gifts due; a phone nobody has is registered. Only
+ * the first reading of a call takes what was read ahead.
+ */
 export async function readForCreate(
   io: Io,
   ask: CreateAsk,
   prepared: Prepared,
   named: Named | null,
   tried: Tried,
+  ahead: Ahead | null = null,
 ): Promise<Reading> {
   if (!named) return { found: null, gifts: [] }
   const { cashier, pos, program, flyer, named_in, drafted, occurred_at: at } = prepared
-  const found = await readBuyer(io, cashier, pos.id, program, named, ask.register !== undefined)
+  const found = await readBuyer(io, cashier, pos.id, program, named, {
+    ...{ registering: ask.register !== undefined, ahead },
+  })
   if (found) {
     const inviter = ask.register?.inviter_phone
     const newcomer = found.account.receipts === 0 && found.buyer.referred_by === null

@@ -6,11 +6,13 @@ import type { Io } from '#server/io/io.ts'
 import { Refusal } from '#server/io/refusal.ts'
 import { readOnce, type Answered } from './answer-once.ts'
 import { approveReceipt } from './approve-receipt.ts'
-import { calculateReceipt, programOf } from './calculate-receipt.ts'
+import { calculateReceipt } from './calculate-receipt.ts'
 import { cancelReceipt, estimateCancellation, partOf, type Canceller } from './cancel-receipt.ts'
 import { compensateBuyer } from './compensate-buyer.ts'
 import { createReceipt } from './create-receipt.ts'
 import { isVisible } from './list-routes.ts'
+import { readAhead } from './read-ahead.ts'
+import { programOf } from './till-program.ts'
 
 /** Says whether an answer is a repetition. */
 export function tell<T>(call: Call, { answer, replayed }: Answered<T>): T {
@@ -19,24 +21,31 @@ export function tell<T>(call: Call, { answer, replayed }: Answered<T>): T {
 }
 
 export function tillRoutes(io: Io): Route[] {
+  return [...sellingRoutes(io), ...cancellingRoutes(io)]
+}
+
+function sellingRoutes(io: Io): Route[] {
   return [
     route(endpoints.calculateReceipt, async ({ query, body }, call) => {
+      const ahead = readAhead(io, call, { phone: query.phone })
       const cashier = await requireCashier(io, call)
       const { phone, promocode, flyer, discount_amount: spend } = query
       const ask = { named: { phone, promocode, flyer }, spend, body: body ?? {} }
-      return calculateReceipt(io, cashier, ask, call.language)
+      return calculateReceipt(io, cashier, ask, call.language, ahead)
     }),
 
     route(endpoints.createReceipt, async ({ query, body }, call) => {
+      const { phone, promocode, flyer, discount_amount: spend, bonuses_amount } = query
+      const receipt_id = query.receipt_id.toLowerCase()
+      const ahead = readAhead(io, call, { receipt_id, phone })
       const cashier = await requireCashier(io, call)
-      const { receipt_id, phone, promocode, flyer, discount_amount: spend, bonuses_amount } = query
       if (bonuses_amount !== undefined && bonuses_amount !== spend) {
         throw new Refusal('amounts_disagree', {
           fields: [{ path: 'bonuses_amount', code: 'invalid' }],
         })
       }
       const ask = {
-        receipt_id: receipt_id.toLowerCase(),
+        receipt_id,
         named: { phone, promocode, flyer },
         spend,
         body: body?.receipt,
@@ -49,7 +58,7 @@ export function tillRoutes(io: Io): Route[] {
         ...ask,
         ...{ register: undefined, approval: undefined, confirmation_code: undefined },
       })
-      return tell(call, await createReceipt(io, cashier, ask, once, call.language))
+      return tell(call, await createReceipt(io, cashier, ask, once, call.language, ahead))
     }),
 
     route(approveEndpoint, async ({ body }, call) => {
@@ -57,7 +66,11 @@ export function tillRoutes(io: Io): Route[] {
       const receipt_id = body.receipt_id.toLowerCase()
       return approveReceipt(io, call, cashier, { ...body, receipt_id })
     }),
+  ]
+}
 
+function cancellingRoutes(io: Io): Route[] {
+  return [
     route(endpoints.estimateCancellation, async ({ query, body }, call) => {
       const cashier = await requireCashier(io, call)
       const canceller = await cancellerOf(io, cashier)
