@@ -5,6 +5,7 @@
  * its own: called with one JSON argument, this file prints one JSON line.
  */
 import { execFile, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
@@ -83,7 +84,7 @@ export async function apply(load: Load): Promise<Measured> {
 }
 
 async function applyByAutocannon(load: Load): Promise<Measured> {
-  let next = 0
+  let next = randomInt(load.buyers)
   const result = await autocannon({
     url: load.base,
     connections: load.connections,

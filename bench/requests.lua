@@ -2,7 +2,7 @@
 -- Arguments: token, number of buyers, path with {phone} and {id}, body.
 
 local token, buyers, path, body
-local next_buyer = 0
+local next_buyer
 
 function init(args)
   token, buyers, path, body = args[1], tonumber(args[2]), args[3], args[4]
@@ -11,6 +11,9 @@ function init(args)
   wrk.headers["authorization"] = "Bearer " .. token
   wrk.headers["content-type"] = "application/json"
   math.randomseed(os.time())
+  -- A round meets a part of the buyers: begun with the same ones each time, they alone would have
+  -- all the receipts, and as many lots open.
+  next_buyer = math.random(0, buyers - 1)
 end
 
 -- A UUIDv7 of this second.
