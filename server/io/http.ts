@@ -24,6 +24,7 @@ import {
 } from '#contract/endpoint.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
+import { decoderOf } from './decode.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { encoderOf } from './encode.ts'
 import { endConnections } from './end-connections.ts'
@@ -197,7 +198,9 @@ export function addRoute(app: FastifyInstance, config: Config, route: Route): vo
 }
 
 function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle }: Route): void {
-  const query = endpoint.query ?? z.strictObject({})
+  const decodeParams = endpoint.params && decoderOf(endpoint.params)
+  const decodeQuery = decoderOf(endpoint.query ?? z.strictObject({}))
+  const decodeBody = endpoint.raw || !endpoint.body ? undefined : decoderOf(endpoint.body)
   // An answer that does not fit its schema is our fault: 500 and the log, never the caller's 422.
   const encode = endpoint.response && encoderOf(z.object({ data: endpoint.response }))
   const other = endpoint.other && {
@@ -213,10 +216,10 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
       if (notice) reply.headers(notice)
       refuseCrossSite(config, request)
       const ask = {
-        params: parse(endpoint.params, request.params),
-        query: parse(query, request.query),
+        params: decodeParams?.(request.params),
+        query: decodeQuery(request.query),
         // A call whose fields are all optional may come without a body.
-        body: endpoint.raw ? undefined : parse(endpoint.body, request.body ?? {}),
+        body: decodeBody?.(request.body ?? {}),
       }
       const who: Who = {}
       const call = openCall(request, reply, who, streams)
