@@ -1,12 +1,9 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
 import * as wire from '#contract/wire.ts'
-import { valuesOf } from '#server/testing/trial-fuzz.ts'
 import { decoderOf, type Decoder } from './decode.ts'
+import { schemasOf, spoil, wireValuesOf } from './testing/every-endpoint.ts'
 
 type Outcome = { decoded: unknown; keys: string } | { issues: unknown }
 
@@ -129,52 +126,13 @@ describe('a decoder made of a schema', () => {
   })
 })
 
-const isEndpoint = (given: unknown): given is Endpoint =>
-  typeof given === 'object' && given !== null && 'method' in given && 'path' in given
-
-type Part = [name: string, schema: z.ZodType]
-
-/** Whatever may come in, of every endpoint. */
-async function allParts(): Promise<Part[]> {
-  const files = globSync('contract/*.ts', { exclude: ['**/*.test.ts'] })
-  const modules = await Promise.all(
-    files.map((file) => import(join(process.cwd(), file)) as Promise<Record<string, unknown>>),
-  )
-  return modules
-    .flatMap((module) => Object.values(module).filter(isEndpoint))
-    .flatMap((endpoint) =>
-      (['params', 'query', 'body', 'form'] as const).flatMap((part): Part[] => {
-        const schema = endpoint[part]
-        return schema ? [[`${endpoint.method} ${endpoint.path} ${part}`, schema]] : []
-      }),
-    )
-}
-
-/** One random place of a value replaced, left out, or joined by a field that nobody knows. */
-function spoil(given: unknown, at: number, by: unknown): unknown {
-  if (typeof given !== 'object' || given === null) return by
-  const keys = Object.keys(given)
-  const key = keys[at % (keys.length + 1)] ?? 'unknown'
-  const copy = structuredClone(given) as Record<string, unknown>
-  const inner = copy[key]
-  if (typeof inner === 'object' && inner !== null && at % 3 !== 0) {
-    copy[key] = spoil(inner, Math.floor(at / 3), by)
-  } else if (by === undefined) delete copy[key]
-  else copy[key] = by
-  return copy
-}
-
-const parts = await allParts()
+const parts = await schemasOf(['params', 'query', 'body', 'form'])
 
 describe('what comes in at every endpoint', () => {
   const counted = { fit: 0, left: 0, refused: 0 }
 
   test.each(parts)('%s', (_name, schema) => {
-    const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-    const fitting = valuesOf(written as Parameters<typeof valuesOf>[0], {
-      phone: '+380671234567',
-      now: '2026-11-21T10:00:00Z',
-    })
+    const fitting = wireValuesOf(schema)
     const spoiled = fc.tuple(fitting, fc.nat(10_000), value).map((given) => spoil(...given))
     watching(schema, (decode, left) => {
       fc.assert(

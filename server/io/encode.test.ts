@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { day, id, line, moment, money, percent, quantity, signedMoney } from '#contract/wire.ts'
 import { encoderOf } from './encode.ts'
+import { schemasOf, spoil, wireValuesOf } from './testing/every-endpoint.ts'
 
 /** What zod answers; undefined when it refuses. */
 function byZod(schema: z.ZodType, value: unknown): unknown {
@@ -10,9 +11,9 @@ function byZod(schema: z.ZodType, value: unknown): unknown {
   return encoded.success ? { data: JSON.parse(JSON.stringify(encoded.data) ?? 'null') } : 'refused'
 }
 
-function byEncoder(schema: z.ZodType, value: unknown): unknown {
+function byEncoder(schema: z.ZodType, value: unknown, encode = encoderOf(schema)): unknown {
   try {
-    const encoded = encoderOf(schema)(value)
+    const encoded = encode(value)
     return { data: JSON.parse(JSON.stringify(encoded) ?? 'null') }
   } catch {
     return 'refused'
@@ -32,6 +33,22 @@ const leaves: z.ZodType[] = [
   z.string().describe('Any text.'),
   z.string().max(3),
   z.email(),
+  z.coerce.number().int(),
+  z
+    .string()
+    .optional()
+    .refine((text) => text !== undefined),
+  z
+    .string()
+    .nullable()
+    .refine((text) => text !== null),
+  z.int().default(7),
+  z.object({ a: money }).refine(({ a }) => a >= 100),
+  z.array(money).refine(([first]) => first === 7),
+  z.union([z.object({ a: z.coerce.number() }), z.object({ a: z.string() })]),
+  day.optional().nullable(),
+  z.codec(z.string().optional(), z.int(), { decode: Number, encode: String }),
+  z.codec(z.string(), z.int().optional(), { decode: Number, encode: String }),
   z.number(),
   z.number().min(1).max(10),
   z.number().gt(1),
@@ -69,6 +86,7 @@ const { schema: schemas } = fc.letrec<{ schema: z.ZodType }>((tie) => ({
     fc.tuple(tie('schema'), tie('schema')).map(([a, b]) => z.object({ a, b })),
     fc.tuple(tie('schema'), tie('schema')).map(([a, b]) => z.strictObject({ a, b: b.optional() })),
     tie('schema').map((a) => z.object({ a }).refine((whole) => Object.keys(whole).length > 0)),
+    tie('schema').map((a) => z.union([z.object({ a }), z.object({ b: a }), a])),
   ),
 }))
 
@@ -109,5 +127,52 @@ describe('an encoder made beforehand', () => {
   test('says what does not fit and where', () => {
     const receipt = z.object({ lines: z.array(z.object({ price: money })) })
     expect(() => encoderOf(receipt)({ lines: [{ price: 0.5 }] })).toThrow(/lines\[0\]\.price/)
+  })
+})
+
+/** How often a schema itself was walked while something was done. */
+function walksOf(schema: z.ZodType, doing: () => void): number {
+  const { _zod } = schema
+  const { run } = _zod
+  let walks = 0
+  _zod.run = (...given) => {
+    walks += 1
+    return run(...given)
+  }
+  try {
+    doing()
+  } finally {
+    _zod.run = run
+  }
+  return walks
+}
+
+const responses = await schemasOf(['response'])
+
+describe('what every endpoint answers', () => {
+  const counted = { fit: 0, walked: 0, refused: 0 }
+
+  test.each(responses)('%s', (_name, response) => {
+    const schema = z.object({ data: response })
+    const fitting = wireValuesOf(schema).map((wire) => schema.safeParse(wire).data)
+    const spoiled = fc.tuple(fitting, fc.nat(10_000), value).map((given) => spoil(...given))
+    const encode = encoderOf(schema)
+    fc.assert(
+      fc.property(fc.oneof(fitting, spoiled), (given) => {
+        let ours: unknown
+        const walks = walksOf(schema, () => (ours = byEncoder(schema, given, encode)))
+        expect(ours).toStrictEqual(byZod(schema, given))
+        if (ours !== 'refused') counted.walked += walks
+        counted[ours === 'refused' ? 'refused' : 'fit'] += 1
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('what fits was encoded without zod, and there was enough of both', () => {
+    expect(responses.length).toBeGreaterThan(180)
+    expect(counted.walked).toBe(0)
+    expect(counted.fit).toBeGreaterThan(responses.length * 8)
+    expect(counted.refused).toBeGreaterThan(responses.length * 5)
   })
 })

@@ -208,6 +208,7 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
     encode: encoderOf(z.object({ data: endpoint.other.response })),
   }
   const streams = endpoint.stream ? openStreams(app) : undefined
+  const encodeEvent = encoderOf(endpoint.response ?? z.unknown())
   const notice = endpoint.deprecated && deprecationHeaders(endpoint.deprecated)
   app.route({
     method: endpoint.method,
@@ -229,7 +230,7 @@ function addPlainRoute(app: FastifyInstance, config: Config, { endpoint, handle 
       })
       if (streams) {
         const values = answer as AsyncIterable<unknown>
-        return streams.send(request, reply, values, encoderOf(endpoint.response ?? z.unknown()))
+        return streams.send(request, reply, values, encodeEvent)
       }
       if (endpoint.download) return sendFile(reply, answer as FileAnswer)
       if (answer instanceof Elsewhere) return reply.redirect(answer.location, 303)
