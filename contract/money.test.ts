@@ -205,6 +205,30 @@ describe('the wire', () => {
     expect(Object.is(parseMoney(-0), 0)).toBe(true)
   })
 
+  it('reads what the digits of a number say', () => {
+    const byDigits = (value: number, digits: number): number | undefined => {
+      const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value))
+      const [, sign, whole = '', fraction = ''] = match ?? []
+      const scaled = Number(whole + fraction.padEnd(digits, '0'))
+      if (!match || fraction.length > digits || !Number.isSafeInteger(scaled)) return undefined
+      return (sign ? -scaled : scaled) + 0
+    }
+    const written = fc
+      .tuple(fc.maxSafeInteger(), fc.nat(9))
+      .map(([digits, point]) => Number(`${digits}e-${point}`))
+    const nearly = fc
+      .tuple(written, fc.integer({ min: -3, max: 3 }))
+      .map(([value, steps]) => value * (1 + steps * Number.EPSILON))
+    const edges = fc.constantFrom(-0, 1e-7, 1e-6, 0.005, 1e15, 1e13, 9.999999999999995, 1e21)
+    const values = fc.oneof(written, nearly, edges, fc.integer(), fc.double(), fc.float())
+    fc.assert(
+      fc.property(values, fc.nat(8), (value, digits) => {
+        expect(parseDecimal(value, digits)).toBe(byDigits(value, digits))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
   it('prints what it reads', () => {
     fc.assert(
       fc.property(fc.integer({ min: -MINOR_MAX, max: MINOR_MAX }), (minor) => {

@@ -141,11 +141,27 @@ function giveRest(parts: Minor[], remainders: readonly (number | bigint)[], left
   return parts
 }
 
+/** Exact as numbers, and counted once: `10 ** digits` is worked out anew each time. */
+const POWERS_OF_TEN = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+/** Up to fifteen digits no two decimals are the same number, so one that fits is the one meant. */
+const FIFTEEN_DIGITS = 1_000_000_000_000_000
+
 /**
  * Reads a decimal with at most `digits` fraction digits into an integer of 10^-digits units.
  * Answers undefined for anything else: finer digits are refused, never rounded.
  */
 export function parseDecimal(value: number, digits: number): number | undefined {
+  const scale = POWERS_OF_TEN[digits]
+  if (scale === undefined) return parseWritten(value, digits)
+  const scaled = Math.round(value * scale)
+  return scaled / scale === value && Math.abs(scaled) < FIFTEEN_DIGITS
+    ? // Adding zero turns −0 into 0, which Object.is-based comparisons tell apart.
+      scaled + 0
+    : parseWritten(value, digits)
+}
+
+/** The same by the digits that the number is written with, whatever its size. */
+function parseWritten(value: number, digits: number): number | undefined {
   if (!Number.isFinite(value)) return undefined
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value))
   if (!match) return undefined
@@ -153,13 +169,12 @@ export function parseDecimal(value: number, digits: number): number | undefined 
   if (fraction.length > digits) return undefined
   const scaled = Number(whole + fraction.padEnd(digits, '0'))
   if (!Number.isSafeInteger(scaled)) return undefined
-  // Adding zero turns −0 into 0, which Object.is-based comparisons tell apart.
   return (sign ? -scaled : scaled) + 0
 }
 
 /** Prints an integer of 10^-digits units as the decimal number the wire carries. */
 export function toDecimal(value: number, digits: number): number {
-  return value / 10 ** digits
+  return value / (POWERS_OF_TEN[digits] ?? 10 ** digits)
 }
 
 /** Minor units → the decimal number of the wire: 1250 → 12.5. */
