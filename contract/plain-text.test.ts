@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cut, manyLines, oneLine, withoutUnseen } from './plain-text.ts'
 import { line, paragraph } from './wire.ts'
@@ -10,6 +11,19 @@ test('marks that turn a line around, halves of letters and what is no text are l
   expect(withoutUnseen('a\ud83d \udc4db\ud83d\udc4d')).toBe('a b👍')
   expect(withoutUnseen('\ufffea\uffff\ufdd0\u{1fffe}\ufff9\u0085\u009b')).toBe('a')
   for (const text of honest) expect(withoutUnseen(text)).toBe(text)
+})
+
+test('nothing else is left out, and of these signs none is overlooked', () => {
+  const unseen = /[\u0080-\u009f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]|\p{Cs}|\p{NChar}/gu
+  const signs = Array.from({ length: 0x10000 }, (_, unit) => `a${String.fromCharCode(unit)}b`)
+  expect(signs.map(withoutUnseen)).toEqual(signs.map((text) => text.replaceAll(unseen, '')))
+  const texts = fc.string({ unit: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('\ud83d')) })
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(withoutUnseen(text)).toBe(text.replaceAll(unseen, ''))
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('a text that is cut never ends within a letter', () => {
