@@ -28,6 +28,7 @@ import { decoderOf } from './decode.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { encoderOf } from './encode.ts'
 import { endConnections } from './end-connections.ts'
+import { inTime } from './in-time.ts'
 import { sendProblem } from './problem.ts'
 import type { Log } from './log.ts'
 import { Refusal } from './refusal.ts'
@@ -151,24 +152,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 const FORM_FIELDS_MAX = 30
 const FORM_FIELD_BYTES = 64 * 1024
-const ANSWER_MS = 25_000
-
-/**
- * Answers `busy` when the work takes too long, whatever it waits for: a link to the database may
- * swallow everything and tell nobody. The work may still be done; asking again with the same id or
- * key answers what it did.
- */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Refusal('busy', { retry_after: 1 })), ANSWER_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Serves one route of the contract. */
 export function addRoute(app: FastifyInstance, config: Config, route: Route): void {
