@@ -16,7 +16,6 @@ import {
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
 import { commitOperations, commitTogether, type Operation } from './commit-operations.ts'
 import { openPromotionUsage } from './read-account.ts'
-import { prepareAll, type Prepared } from './prepare-operations.ts'
 
 let t: TestIo
 let shop: LedgerShop
@@ -26,19 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await t.close()
-})
-
-/** Records are read by place, so the order of the fields is all that joins them with the types. */
-test.each([
-  ['commit_operation', ({ rows }: Prepared) => rows],
-  ['commit_entry', ({ entries }: Prepared) => entries],
-] as const)('the fields of %s stand as the statement reads them', async (type, recordsOf) => {
-  const account = await openTestAccount(t, shop)
-  const { rows } = await sql<{ name: string }>`
-    select a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relname = ${type} order by a.attnum`.execute(t.io.db)
-  const [record] = recordsOf(prepareAll([operationOf(t, shop, granting(t, account, 100))]))
-  expect(Object.keys(record ?? {})).toEqual(rows.map(({ name }) => name))
 })
 
 const commitOne = async (operation: Operation) => (await commitOperations(t.io, [operation]))[0]

@@ -8,7 +8,13 @@
 import { CompiledQuery } from 'kysely'
 import { named, type Tx } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
-import { recordsText } from '#server/io/records.ts'
+import {
+  listParameter,
+  readRecordTypes,
+  recordsParameter,
+  withRecordTypes,
+  type RecordType,
+} from '#server/io/records.ts'
 import { cancellationParts, saleParts } from './cancellation-store.ts'
 import { claimingParts, plainParts } from './claim-store.ts'
 import { giftlessParts, onceParts } from './once-store.ts'
@@ -193,20 +199,33 @@ function withParts({ claims, cancellations, once }: Parts): string {
   return fill(commitStatement)
 }
 
-const parameters = ({ rows, entries, contents }: Prepared) => [
-  recordsText(rows),
-  recordsText(entries),
-  contents,
-]
+const recordTypes = ['commit_operation', 'commit_entry']
 
-/** Runs the one statement, prepared: its own transaction, one round trip. */
-export function runCommit(io: Pick<Io, 'pool'>, prepared: Prepared) {
-  const { name, text } = statementFor(prepared)
-  return named<CommitRow>(io.pool, name, text, parameters(prepared))
+function parameters(types: RecordType[], { rows, entries, contents }: Prepared): Buffer[] {
+  const [operation, entry] = types
+  if (!operation || !entry) throw new Error('the types of the statement are not known')
+  return [
+    recordsParameter(operation, rows),
+    recordsParameter(entry, entries),
+    listParameter('text', contents),
+  ]
 }
 
-/** The same as a part of a transaction. */
+/** Runs the one statement, prepared: its own transaction, one round trip. */
+export function runCommit({ pool }: Pick<Io, 'pool'>, prepared: Prepared) {
+  const { name, text } = statementFor(prepared)
+  return withRecordTypes(pool, recordTypes, (types) =>
+    named<CommitRow>(pool, name, text, parameters(types, prepared)),
+  )
+}
+
+/**
+ * The same as a part of a transaction. It asks for the types each time: nothing of a transaction
+ * tells the pool by which they would be known.
+ */
 export async function runCommitInside(tx: Tx, prepared: Prepared) {
-  const query = CompiledQuery.raw(statementFor(prepared).text, parameters(prepared))
-  return (await tx.executeQuery<CommitRow>(query)).rows
+  const run = <T>(text: string, values: unknown[]) =>
+    tx.executeQuery<T>(CompiledQuery.raw(text, values))
+  const types = await readRecordTypes(run, recordTypes)
+  return (await run<CommitRow>(statementFor(prepared).text, parameters(types, prepared))).rows
 }

@@ -34,15 +34,13 @@ function keyOf({ organization_id, change, receipt, cancellation }: Operation): s
     : `${organization_id}  ${receipt?.id ?? cancellation?.receipt_id ?? ''}`
 }
 
-const iso = (moment: number | null): string | null =>
-  moment === null ? null : new Date(moment).toISOString()
 /** A list as JSON; an empty one is nothing. */
 const jsonOf = (list: readonly unknown[] | undefined): string | null =>
   list === undefined || list.length === 0 ? null : JSON.stringify(list)
 
 /**
  * Turns an operation into the row of the statement's parameter, and proves it sound first: the
- * attributes of the type `commit_operation`, in that order.
+ * attributes of the type `commit_operation`. Moments stay milliseconds.
  */
 function operationRow(operation: Operation, i: number) {
   const { change, receipt, cancellation, answer, account_day } = operation
@@ -56,7 +54,7 @@ function operationRow(operation: Operation, i: number) {
     number: receipt?.number ?? null,
     pos_id: operation.pos_id,
     day: operation.day,
-    created_at: operation.now.toISOString(),
+    created_at: operation.now.getTime(),
     sum_day: account_day && change ? account_day.day : null,
     sum_turnover: account_day?.turnover ?? 0,
     sum_receipts: account_day?.receipts ?? 0,
@@ -98,17 +96,17 @@ function accountCells(account: Account | undefined) {
     year_turnover: account?.year_turnover ?? null,
     last_year_turnover: account?.last_year_turnover ?? null,
     receipts: account?.receipts ?? null,
-    last_receipt_at: iso(account?.last_receipt_at ?? null),
+    last_receipt_at: account?.last_receipt_at ?? null,
     level: account?.level ?? null,
-    level_until: iso(account?.level_until ?? null),
+    level_until: account?.level_until ?? null,
     pinned_level: account?.pinned_level ?? null,
-    pinned_until: iso(account?.pinned_until ?? null),
+    pinned_until: account?.pinned_until ?? null,
     lot_numbers: account?.lots.map((lot) => lot.number) ?? null,
     lot_kinds: account?.lots.map((lot) => lot.kind) ?? null,
     lot_amounts: account?.lots.map((lot) => lot.amount) ?? null,
     lot_remaining: account?.lots.map((lot) => lot.remaining) ?? null,
-    lot_active_from: account?.lots.map((lot) => iso(lot.active_from)) ?? null,
-    lot_expires_at: account?.lots.map((lot) => iso(lot.expires_at)) ?? null,
+    lot_active_from: account?.lots.map((lot) => lot.active_from) ?? null,
+    lot_expires_at: account?.lots.map((lot) => lot.expires_at) ?? null,
     promotions: jsonOf(account?.promotions),
   }
 }
@@ -129,7 +127,7 @@ const receiptCells = (receipt: NewReceipt | undefined) => ({
   debt_after: receipt?.debt_after ?? null,
   registered: receipt?.registered ?? null,
   offline: receipt?.offline ?? null,
-  occurred_at: receipt?.occurred_at.toISOString() ?? null,
+  occurred_at: receipt?.occurred_at.getTime() ?? null,
 })
 
 function dayCells({ change, receipt, cancellation }: Operation) {
@@ -158,7 +156,7 @@ function dayCells({ change, receipt, cancellation }: Operation) {
   }
 }
 
-/** The rows of its entries: the attributes of the type `commit_entry`, in that order. */
+/** The rows of its entries: the attributes of the type `commit_entry`. */
 function entryRows({ organization_id, change, pos_id, day }: Operation, i: number) {
   if (!change) return []
   const { buyer_id } = change.account
@@ -173,13 +171,13 @@ function entryRows({ organization_id, change, pos_id, day }: Operation, i: numbe
     lot_numbers: entry.lots.map((lot) => lot.number),
     lot_amounts: entry.lots.map((lot) => lot.amount),
     lot_expiries: expiriesOf(entry),
-    active_from: iso(entry.active_from),
-    expires_at: iso(entry.expires_at),
+    active_from: entry.active_from,
+    expires_at: entry.expires_at,
     receipt_id: entry.receipt_id,
     source: entry.source,
     reason: entry.reason,
     actor: entry.actor,
-    created_at: iso(entry.created_at),
+    created_at: entry.created_at,
     prev_hash: entry.prev_hash,
     hash: entry.hash,
   }))
