@@ -8,6 +8,7 @@ const [, peers = ''] = /\n## Peers\n(.*?)\n## /s.exec(read('docs/operations.md')
 /** They could call, and do not. */
 const others: Record<string, string> = {
   'server/metrics.ts': 'listens',
+  'server/io/parse-values.ts': 'takes the parsers of the driver',
   'server/io/processes.ts': 'listens',
   'server/io/public-address.ts': 'reads addresses',
 }

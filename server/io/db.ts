@@ -1,40 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { valueTypes } from './parse-values.ts'
 import type { DB as Tables } from './tables.ts'
 
 export type { Tables }
 export type Db = Kysely<Tables>
 /** A function that must run inside a transaction asks for this type. */
 export type Tx = Transaction<Tables>
-
-const INT8 = 20
-const INT8_ARRAY = 1016
-const INT4_ARRAY = 1007
-const DATE = 1082
-
-/** Amounts are within 2^53 by the domains of the schema; anything beyond is a fault, not a figure. */
-function parseInt8(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint out of the safe range: ${text}`)
-  return value
-}
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: unknown) {
-    if (oid === INT8) return parseInt8
-    if (oid === INT8_ARRAY) {
-      // The parser of int4[] reads the braces and makes numbers, which is all that is wanted here.
-      const parseArray = pg.types.getTypeParser(INT4_ARRAY as never, 'text') as (
-        text: string,
-      ) => unknown
-      return (text: string) => parseArray(text)
-    }
-    // A day has no zone: it stays the text `YYYY-MM-DD`.
-    if (oid === DATE) return (text: string) => text
-    return pg.types.getTypeParser(oid, format as 'text')
-  },
-}
 
 export type Database = {
   db: Db
@@ -80,7 +53,7 @@ function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.pool,
-    types,
+    types: valueTypes,
     application_name: options.name ?? 'verta',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,

@@ -88,9 +88,12 @@ export function accountOf(row: AccountRow): Account {
       kind: row.lot_kinds[index] as CreditKind,
       amount: row.lot_amounts[index] ?? 0,
       remaining: row.lot_remaining[index] ?? 0,
-      active_from: row.lot_active_from[index]?.getTime() ?? 0,
-      expires_at: row.lot_expires_at[index]?.getTime() ?? null,
+      active_from: millisecondsOf(row.lot_active_from[index]) ?? 0,
+      expires_at: millisecondsOf(row.lot_expires_at[index]),
     })),
     promotions: row.promotions === null ? [] : (JSON.parse(row.promotions) as PromotionState[]),
   }
 }
+
+const millisecondsOf = (moment: Date | number | null | undefined): number | null =>
+  typeof moment === 'number' ? moment : (moment?.getTime() ?? null)

@@ -137,6 +137,9 @@ const accountColumns = sql.raw(`a.organization_id, a.buyer_id, a.version, a.entr
   a.pinned_until, a.lot_numbers, a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from,
   a.lot_expires_at, a.promotions`)
 
+/** The look-up of tills reads milliseconds (`buyers/store.ts`), all else a Date. */
+type LotMoment = Date | number
+
 /** An account as the database gives it; `accountOf` makes the rules' shape of it. */
 export type AccountRow = {
   organization_id: string
@@ -160,8 +163,8 @@ export type AccountRow = {
   lot_kinds: string[]
   lot_amounts: number[]
   lot_remaining: number[]
-  lot_active_from: Date[]
-  lot_expires_at: (Date | null)[]
+  lot_active_from: LotMoment[]
+  lot_expires_at: (LotMoment | null)[]
   promotions: string | null
   rolling_turnover?: number
 }
