@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { named } from './db.ts'
 import type { Io } from './io.ts'
 import { Refusal } from './refusal.ts'
-import { keysWithPlaces, rowsByPlace, together } from './together.ts'
+import { keyLists, rowsByPlace, together } from './together.ts'
 
 type RateIo = Pick<Io, 'db' | 'clock'>
 
@@ -70,6 +70,8 @@ export async function isRateTaken(
   return row !== undefined && row.ends_at > io.clock.now()
 }
 
+const bucketKeys = keyLists({ key: 'bytea' })
+
 /** Every look-up by a till asks this, so tills that ask at once share a statement. */
 const findBucket = together<string, { taken: number; ends_at: Date } | undefined>({
   batch_max: 128,
@@ -80,9 +82,9 @@ const findBucket = together<string, { taken: number; ends_at: Date } | undefined
         pool,
         'rate_buckets',
         `select k.i, b.taken, b.ends_at
-           from json_to_recordset($1::json) as k(i int, key bytea)
+           from ${bucketKeys.from}
           cross join lateral (select * from rate_bucket b where b.key = k.key limit 1) b`,
-        [keysWithPlaces(keys.map((key) => ({ key: `\\x${key}` })))],
+        bucketKeys.values(keys.map((key) => ({ key: Buffer.from(key, 'hex') }))),
       ),
       keys.length,
     ),

@@ -9,6 +9,7 @@ import {
   withRecordTypes,
   type RecordType,
 } from './records.ts'
+import { keyLists } from './together.ts'
 
 let t: TestIo
 let client: pg.Client
@@ -99,6 +100,17 @@ const empty = {
   ...{ count: null, small: null, large: null, good: null, word: null, told: null, id: null },
   ...{ day: null, moment: null, counts: null, sums: null, words: null, ids: null, moments: null },
 }
+
+test('keys of a look-up come with their places', async () => {
+  const keys = keyLists({ id: 'uuid', word: 'text', hash: 'bytea', since: 'date' })
+  const id = '018f0000-0000-7000-8000-00000000abcd'
+  const asked = [
+    { id, word: 'a', hash: Buffer.from([0, 255, 128]), since: null },
+    { id, word: 'її', hash: Buffer.alloc(0), since: '2026-03-01' },
+  ]
+  const { rows } = await t.io.pool.query(`select k.* from ${keys.from}`, keys.values(asked))
+  expect(rows).toEqual(asked.map((key, i) => ({ ...key, i })))
+})
 
 test('lists of base types go as they are, none and nothing among them', async () => {
   const { rows } = await client.query(

@@ -22,6 +22,7 @@ export type RecordType = {
 /** Types by name: their number and that of their arrays, the same in every database. */
 const items = {
   bool: { oid: 16, array: 1000, write: (out: WireWriter, value: Cell) => out.boolean(value) },
+  bytea: { oid: 17, array: 1001, write: (out: WireWriter, value: Cell) => out.blob(value) },
   int2: { oid: 21, array: 1005, write: (out: WireWriter, value: Cell) => out.int2(value) },
   int4: { oid: 23, array: 1007, write: (out: WireWriter, value: Cell) => out.int4(value) },
   int8: { oid: 20, array: 1016, write: (out: WireWriter, value: Cell) => out.int8(value) },
@@ -50,8 +51,11 @@ function writeList(out: WireWriter, oid: number, value: Cell, write: Write): voi
   out.close(opened)
 }
 
-/** A list as an array of a type that every database has. */
-export function listParameter(type: keyof typeof items, list: readonly Item[]): Buffer {
+/** A type that every database has. */
+export type ItemType = keyof typeof items
+
+/** A list as an array of such a type. */
+export function listParameter(type: ItemType, list: readonly Item[]): Buffer {
   const { oid, write } = items[type]
   const out = new WireWriter()
   writeArray(out, oid, list, write)

@@ -1,6 +1,8 @@
 import { setImmediate as turnEnd } from 'node:timers/promises'
 import { isUnavailable } from './db.ts'
 import type { Io } from './io.ts'
+import { listParameter, type ItemType } from './records.ts'
+import type { Item } from './wire-writer.ts'
 
 type PoolIo = Pick<Io, 'pool'>
 
@@ -158,6 +160,28 @@ async function runBatch<Ask, Answer>(
  */
 export const keysWithPlaces = (keys: readonly object[]): string =>
   JSON.stringify(keys.map((key, i) => ({ i, ...key })))
+
+/**
+ * The same for the hottest statements, with a list for each of `columns` (decision 0073): `from` gives
+ * the keys as `k`, with their place `i`, and `values` are the parameters. The plan knows no number of
+ * keys here either. From three keys on it costs less than JSON, of sixteen half; alone a little more.
+ */
+export function keyLists<Column extends string>(columns: Record<Column, ItemType>) {
+  const typed = Object.entries<ItemType>(columns)
+  const lists = typed.map(([, type], index) => `$${index + 1}::${type}[]`)
+  const names = typed.map(([name]) => name)
+  return {
+    from: `(select ${names.join()}, (place - 1)::int as i
+      from unnest(${lists.join()}) with ordinality as u(${names.join()}, place)) as k`,
+    values: (keys: readonly Readonly<Record<Column, Item>>[]): Buffer[] =>
+      typed.map(([name, type]) =>
+        listParameter(
+          type,
+          keys.map((key) => key[name as Column]),
+        ),
+      ),
+  }
+}
 
 /** The rows in the order of the keys; undefined where a key has none. */
 export function rowsByPlace<Row extends { i: number }>(

@@ -6,7 +6,7 @@
  */
 
 /** An item of a list. A moment is its milliseconds, a day `YYYY-MM-DD`. */
-export type Item = string | number | boolean | null
+export type Item = string | number | boolean | Buffer | null
 /** A value: an item or a list, which becomes an array. */
 export type Cell = Item | readonly Item[]
 
@@ -112,6 +112,13 @@ export class WireWriter {
     return value.length
   }
 
+  blob(value: Cell): void {
+    if (!Buffer.isBuffer(value)) throw strange('bytea', value)
+    this.word(value.length)
+    this.#reserve(value.length)
+    this.#at += value.copy(this.#bytes, this.#at)
+  }
+
   uuid(value: Cell): void {
     if (typeof value !== 'string' || value.length !== 36) throw strange('uuid', value)
     this.#reserve(20)
@@ -155,7 +162,9 @@ export class WireWriter {
 }
 
 const strange = (type: string, value: Cell) =>
-  new TypeError(`not a value of ${type}: ${typeof value === 'object' ? 'a list' : String(value)}`)
+  new TypeError(
+    `not a value of ${type}: ${typeof value === 'object' ? 'a list or bytes' : String(value)}`,
+  )
 
 /** An integer that fits below `limit`; as in every such type, the least one may be `-limit` itself. */
 function integer(type: string, value: Cell, limit: number): number {

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { AccountRow } from '#server/features/ledger/read-account.ts'
 import { named, type Db, type Tx } from '#server/io/db.ts'
 import { readSentMoments } from '#server/io/parse-values.ts'
-import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
+import { keyLists, rowsByPlace, together } from '#server/io/together.ts'
 
 /** What a till needs to know of a buyer. */
 export type BuyerRow = {
@@ -67,11 +67,12 @@ type FindAsk = {
   today: string
 }
 
+const asked = keyLists({ organization_id: 'uuid', value: 'text', since: 'date', today: 'date' })
+
 // `limit 1` keeps each look-up one by key, whatever the planner thinks of the number of keys.
 const buyersBy = (by: FindBy) => `
   select k.i, found.*
-    from json_to_recordset($1::json) as k(i int, organization_id uuid, value text, since date,
-      today date)
+    from ${asked.from}
    cross join lateral (
      select ${buyerColumns}, ${accountColumns},
        case when k.since is null then 0 else coalesce((
@@ -89,9 +90,7 @@ const findersOf = (by: FindBy) =>
   together<FindAsk, FoundRow | undefined>({
     batch_max: 128,
     run: async ({ pool }, asks) => {
-      const rows = await named<SentRow>(pool, `buyers_by_${by}`, buyersBy(by), [
-        keysWithPlaces(asks),
-      ])
+      const rows = await named<SentRow>(pool, `buyers_by_${by}`, buyersBy(by), asked.values(asks))
       return rowsByPlace(rows, asks.length).map((row) => row && foundOf(row))
     },
   })

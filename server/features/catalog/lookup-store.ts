@@ -4,6 +4,7 @@ import type { Minor } from '#contract/money.ts'
 import type { ProductUnit } from '#contract/products.ts'
 import { named } from '#server/io/db.ts'
 import type { Io } from '#server/io/io.ts'
+import { listParameter } from '#server/io/records.ts'
 
 /** What a sale asks of a product. */
 export type SoldProduct = {
@@ -38,7 +39,7 @@ export function selectByCodes(
     'find-sold-products',
     `select ${columns} from product
       where organization_id = $1 and (barcode = any($2::text[]) or sku = any($3::text[]))`,
-    [organization_id, barcodes, skus],
+    [organization_id, listParameter('text', barcodes), listParameter('text', skus)],
   )
 }
 

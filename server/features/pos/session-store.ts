@@ -9,7 +9,7 @@ import type { CashierPermissions, CashierRole } from '#contract/pos.ts'
 import { hashToken } from '#server/features/identity/tokens.ts'
 import type { StoredLicense } from '#server/features/licensing/rules.ts'
 import { named, type Db, type Tx } from '#server/io/db.ts'
-import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
+import { keyLists, rowsByPlace, together } from '#server/io/together.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -51,21 +51,23 @@ export const findSession = together<string, SessionRow | undefined>({
   batch_max: 128,
   sameAs: (token) => token,
   run: async ({ pool }, tokens) => {
-    const keys = tokens.map((token) => ({ token_hash: `\\x${hashToken(token).toString('hex')}` }))
+    const keys = tokens.map((token) => ({ token_hash: hashToken(token) }))
     const rows = await named<SessionRow & { i: number }>(
       pool,
       'find-till-session',
       sessionsByToken,
-      [keysWithPlaces(keys)],
+      tokenHashes.values(keys),
     )
     return rowsByPlace(rows, tokens.length)
   },
 })
 
+const tokenHashes = keyLists({ token_hash: 'bytea' })
+
 // `limit 1` keeps each look-up one by key, whatever the planner thinks of the number of tokens.
 const sessionsByToken = `
   select k.i, found.*
-    from json_to_recordset($1::json) as k(i int, token_hash bytea)
+    from ${tokenHashes.from}
    cross join lateral (
      select s.organization_id, s.cashier_id, s.last_used_at, s.idle_seconds, s.expires_at,
             c.name, c.role, c.permissions,

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { named, type Db } from '#server/io/db.ts'
-import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
+import { keyLists, rowsByPlace, together } from '#server/io/together.ts'
 
 export type DraftRow = {
   cashier_id: string
@@ -23,7 +23,7 @@ export type KnownRow = {
 
 type ReceiptKey = { organization_id: string; receipt_id: string }
 
-/** A draft as it is kept; its content is made JSON once, with the statement's own. */
+/** A draft as it is kept; its content becomes JSON. */
 type NewDraft = ReceiptKey & Omit<DraftRow, 'content'> & { content: object }
 
 /** Keeps a draft; kept again, it is replaced. */
@@ -32,9 +32,19 @@ export const saveDraft = together<NewDraft, void>({
   // One statement cannot write a row twice.
   thingsOf: ({ organization_id, receipt_id }) => [`${organization_id} ${receipt_id}`],
   run: async ({ pool }, drafts) => {
-    await named(pool, 'receipt_drafts_save', draftsSaved, [JSON.stringify(drafts)])
+    const rows = drafts.map((draft) => ({
+      ...draft,
+      content: JSON.stringify(draft.content),
+      expires_at: draft.expires_at.getTime(),
+    }))
+    await named(pool, 'receipt_drafts_save', draftsSaved, draftLists.values(rows))
     return drafts.map(() => undefined)
   },
+})
+
+const draftLists = keyLists({
+  ...{ organization_id: 'uuid', receipt_id: 'uuid', cashier_id: 'uuid', pos_id: 'uuid' },
+  ...{ content: 'text', shown_spent: 'int8', shown_to_pay: 'int8', expires_at: 'timestamptz' },
 })
 
 const draftsSaved = `
@@ -42,8 +52,7 @@ const draftsSaved = `
     shown_spent, shown_to_pay, expires_at)
   select organization_id, receipt_id, cashier_id, pos_id, content, shown_spent, shown_to_pay,
     expires_at
-  from json_to_recordset($1::json) as k(organization_id uuid, receipt_id uuid, cashier_id uuid,
-    pos_id uuid, content text, shown_spent bigint, shown_to_pay bigint, expires_at timestamptz)
+  from ${draftLists.from}
   on conflict (organization_id, receipt_id) do update set content = excluded.content,
     shown_spent = excluded.shown_spent, shown_to_pay = excluded.shown_to_pay,
     expires_at = excluded.expires_at`
@@ -52,9 +61,12 @@ const draftsSaved = `
 export const findKnown = together<ReceiptKey, KnownRow>({
   batch_max: 128,
   run: async ({ pool }, keys) => {
-    const rows = await named<KnownRow & { i: number }>(pool, 'receipts_known', receiptsKnown, [
-      keysWithPlaces(keys),
-    ])
+    const rows = await named<KnownRow & { i: number }>(
+      pool,
+      'receipts_known',
+      receiptsKnown,
+      receiptKeys.values(keys),
+    )
     return rowsByPlace(rows, keys.length).map((row) => row ?? nothingKnown)
   },
 })
@@ -69,12 +81,14 @@ const nothingKnown: KnownRow = {
   request_hash: null,
 }
 
+const receiptKeys = keyLists({ organization_id: 'uuid', receipt_id: 'uuid' })
+
 // `limit 1` keeps each look-up one by key, whatever the planner thinks of the number of keys.
 const receiptsKnown = `
   select k.i, d.cashier_id, d.pos_id, d.content, d.shown_spent, d.shown_to_pay, d.expires_at,
     (select r.request_hash from receipt r
       where r.organization_id = k.organization_id and r.id = k.receipt_id) as request_hash
-  from json_to_recordset($1::json) as k(i int, organization_id uuid, receipt_id uuid)
+  from ${receiptKeys.from}
   left join lateral (
     select * from receipt_draft d
     where d.organization_id = k.organization_id and d.receipt_id = k.receipt_id
