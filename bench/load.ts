@@ -5,7 +5,6 @@
  * its own: called with one JSON argument, this file prints one JSON line.
  */
 import { execFile, spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
@@ -20,6 +19,8 @@ export type Load = {
   seconds: number
   connections: number
   buyers: number
+  /** The first buyer of this load. */
+  from: number
 }
 export type Measured = {
   per_second: number
@@ -74,7 +75,7 @@ export async function apply(load: Load): Promise<Measured> {
   const script = join(import.meta.dirname, 'requests.lua')
   const { stdout } = await run('wrk', [
     ...['-t', '1', '-c', String(load.connections), '-d', String(load.seconds), '-s', script],
-    ...[load.base, '--', load.token, String(load.buyers), path, body],
+    ...[load.base, '--', load.token, String(load.buyers), String(load.from), path, body],
   ])
   const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Omit<
     Measured,
@@ -84,7 +85,7 @@ export async function apply(load: Load): Promise<Measured> {
 }
 
 async function applyByAutocannon(load: Load): Promise<Measured> {
-  let next = randomInt(load.buyers)
+  let next = load.from
   const result = await autocannon({
     url: load.base,
     connections: load.connections,

@@ -1,19 +1,16 @@
 -- What wrk sends: one path and body for all, with the next buyer and a new receipt id in each.
--- Arguments: token, number of buyers, path with {phone} and {id}, body.
+-- Arguments: token, number of buyers, the first of them, path with {phone} and {id}, body.
 
-local token, buyers, path, body
-local next_buyer
+local token, buyers, next_buyer, path, body
 
 function init(args)
-  token, buyers, path, body = args[1], tonumber(args[2]), args[3], args[4]
+  token, buyers, next_buyer = args[1], tonumber(args[2]), tonumber(args[3])
+  path, body = args[4], args[5]
   wrk.method = "POST"
   wrk.body = body
   wrk.headers["authorization"] = "Bearer " .. token
   wrk.headers["content-type"] = "application/json"
   math.randomseed(os.time())
-  -- A round meets a part of the buyers: begun with the same ones each time, they alone would have
-  -- all the receipts, and as many lots open.
-  next_buyer = math.random(0, buyers - 1)
 end
 
 -- A UUIDv7 of this second.
