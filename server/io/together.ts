@@ -154,17 +154,9 @@ async function runBatch<Ask, Answer>(
 }
 
 /**
- * A look-up of many keys by one prepared statement, in which `$1` is JSON: an array of the keys,
- * each with its place `i`. The statement answers at most one row of each key, with that `i`.
- * JSON, because PostgreSQL then plans the statement once for any number of keys.
- */
-export const keysWithPlaces = (keys: readonly object[]): string =>
-  JSON.stringify(keys.map((key, i) => ({ i, ...key })))
-
-/**
- * The same for the hottest statements, with a list for each of `columns` (decision 0073): `from` gives
- * the keys as `k`, with their place `i`, and `values` are the parameters. The plan knows no number of
- * keys here either. From three keys on it costs less than JSON, of sixteen half; alone a little more.
+ * A look-up of many keys by one prepared statement, with a list for each of `columns`: `from` gives
+ * the keys as `k`, each with its place `i`, and `values` are the parameters. The statement answers at
+ * most one row of each key, with that `i`. Its plan knows no number of keys (decision 0073).
  */
 export function keyLists<Column extends string>(columns: Record<Column, ItemType>) {
   const typed = Object.entries<ItemType>(columns)

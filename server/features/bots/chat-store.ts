@@ -4,12 +4,14 @@
  */
 import { named } from '#server/io/db.ts'
 import type { MessengerType } from '#server/io/messengers/messenger.ts'
-import { keysWithPlaces, rowsByPlace, together } from '#server/io/together.ts'
+import { keyLists, rowsByPlace, together } from '#server/io/together.ts'
 import type { ClientRow } from './client-store.ts'
 import type { BotRow, ShopRow } from './store.ts'
 import type { SubscriberRow } from './subscriber-store.ts'
 
 const BATCH_MAX = 200
+
+const hooks = keyLists({ type: 'text', hook_id: 'text' })
 
 /** A connection by the random part of its webhook's address. */
 export const selectClientByHook = together<
@@ -23,9 +25,9 @@ export const selectClientByHook = together<
       await named<ClientRow & { i: number }>(
         pool,
         'bot_clients_by_hook',
-        `select k.i, c.* from jsonb_to_recordset($1::jsonb) as k(i int, type text, hook_id text)
+        `select k.i, c.* from ${hooks.from}
            join bot_client c on c.hook_id = k.hook_id and c.type = k.type`,
-        [keysWithPlaces(asks)],
+        hooks.values(asks),
       ),
       asks.length,
     ),
@@ -35,6 +37,10 @@ type ChatAsk = { client_id: string; user_id: string; organization_id: string; ke
 /** `subscriber` is null for whoever comes for the first time. */
 type FoundChat = { taken: boolean; subscriber: SubscriberRow | null }
 
+const chats = keyLists({
+  ...{ client_id: 'uuid', user_id: 'text', organization_id: 'uuid', key: 'text' },
+})
+
 /** The chat of an update, and whether this update was taken before. */
 export const selectChat = together<ChatAsk, FoundChat>({
   batch_max: BATCH_MAX,
@@ -43,12 +49,11 @@ export const selectChat = together<ChatAsk, FoundChat>({
       pool,
       'bot_chats',
       `select k.i, s.*, u.key is not null as taken
-         from jsonb_to_recordset($1::jsonb)
-           as k(i int, client_id uuid, user_id text, organization_id uuid, key text)
+         from ${chats.from}
          left join subscriber s on s.client_id = k.client_id and s.user_id = k.user_id
            and s.organization_id = k.organization_id
          left join bot_update u on u.client_id = k.client_id and u.key = k.key`,
-      [keysWithPlaces(asks)],
+      chats.values(asks),
     )
     return rowsByPlace(rows, asks.length).map((row) => {
       if (!row) throw new Error('every chat that is asked for has a row')
@@ -70,6 +75,8 @@ type ShopAndBot = {
 type ShopAndBotRow = ShopRow &
   ChatBot & { i: number; has_bot: boolean; version: number; promotions_version: number }
 
+const shops = keyLists({ organization_id: 'uuid', bot_id: 'uuid' })
+
 /** The shop behind a chat with the versions of its rules; undefined: it is gone. */
 export const selectChatShop = together<ShopAsk, ShopAndBot | undefined>({
   batch_max: BATCH_MAX,
@@ -81,7 +88,7 @@ export const selectChatShop = together<ShopAsk, ShopAndBot | undefined>({
       `select k.i, o.id, o.name, o.logo, o.timezone, o.currency, o.language, o.phone,
          o.rules_text, o.rules_version, p.version, p.promotions_version,
          b.id is not null as has_bot, b.greeting, b.menu, b.contact, b.working_hours, b.review_url
-       from jsonb_to_recordset($1::jsonb) as k(i int, organization_id uuid, bot_id uuid)
+       from ${shops.from}
        join organization o on o.id = k.organization_id and o.deleted_at is null
        join program p on p.organization_id = o.id
        -- In the platform's bot a shop speaks as its own first bot would.
@@ -89,7 +96,7 @@ export const selectChatShop = together<ShopAsk, ShopAndBot | undefined>({
          select * from bot where organization_id = o.id and (k.bot_id is null or id = k.bot_id)
          order by id limit 1
        ) b on true`,
-      [keysWithPlaces(asks)],
+      shops.values(asks),
     )
     return rowsByPlace(rows, asks.length).map((row) => row && splitShop(row))
   },
