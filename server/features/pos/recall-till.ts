@@ -1,3 +1,4 @@
+import { hashToken } from '#server/features/identity/tokens.ts'
 import type { Call } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { readBearer } from './read-bearer.ts'
@@ -13,14 +14,18 @@ export type RecalledTill = Pick<
 const memories = new WeakMap<object, Map<string, RecalledTill>>()
 const RECALLED_MAX = 10_000
 
+/** As in the database, a token is known by its hash: what a process keeps opens no till. */
+const keyOf = (token: string): string => hashToken(token).toString('base64')
+
 /** Keeps what a token has just opened, for the next call with it. */
 export function rememberTill(io: Pick<Io, 'pool'>, token: string, cashier: Cashier): void {
   let memory = memories.get(io.pool)
   if (!memory) memories.set(io.pool, (memory = new Map()))
-  if (memory.get(token)?.program_version === cashier.program_version) return
-  if (memory.size >= RECALLED_MAX) memory.delete(memory.keys().next().value ?? '')
+  const key = keyOf(token)
+  const crowded = memory.size >= RECALLED_MAX && !memory.has(key)
+  if (crowded) memory.delete(memory.keys().next().value ?? '')
   const { organization_id, timezone, currency, program_version } = cashier
-  memory.set(token, { organization_id, timezone, currency, program_version })
+  memory.set(key, { organization_id, timezone, currency, program_version })
 }
 
 /**
@@ -30,5 +35,5 @@ export function rememberTill(io: Pick<Io, 'pool'>, token: string, cashier: Cashi
  */
 export function recallTill(io: Pick<Io, 'pool'>, call: Call): RecalledTill | undefined {
   const token = readBearer(call)
-  return token === undefined ? undefined : memories.get(io.pool)?.get(token)
+  return token === undefined ? undefined : memories.get(io.pool)?.get(keyOf(token))
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBuyer, type FoundBuyer } from '#server/features/buyers/find-buyer.ts'
+import { recallTill } from '#server/features/pos/recall-till.ts'
 import { findCashier, type Cashier } from '#server/features/pos/require-cashier.ts'
 import { giveBonuses, openBuyer } from '#server/testing/buyers.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
@@ -102,6 +103,20 @@ describe('what was read ahead', () => {
     expect(await known(cashier, receipt_id)).toBe('marked')
     expect(await known(cashier, idOf(t.clock.now()))).toBeNull()
     expect(await known(stranger_cashier, receipt_id)).toBeNull()
+  })
+
+  test('is of the shop as the last call found it', async () => {
+    const moving = await openShop(t)
+    const call = { header: () => `Bearer ${moving.token}` } as never
+    const { phone } = await openBuyer(t, moving)
+    await calculate(moving.till, { buyer: { phone } })
+    expect(recallTill(t.io, call)?.timezone).toBe('Europe/Kyiv')
+    const { id, version } = moving.organization
+    const moved = { version, timezone: 'Asia/Tokyo' }
+    const changed = await moving.owner.inject('PATCH', `/api/v1/organizations/${id}`, moved)
+    expect(changed.status).toBe(200)
+    await calculate(moving.till, { buyer: { phone } })
+    expect(recallTill(t.io, call)?.timezone).toBe('Asia/Tokyo')
   })
 
   test('is nothing for a token that this process does not know', () => {
