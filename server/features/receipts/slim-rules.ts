@@ -28,13 +28,16 @@ export function slim<Fields extends object>(
   fields: Fields,
   { values, same_as = {} }: Usual<Fields>,
 ): Partial<Fields> {
-  const names = Object.keys(fields) as (keyof Fields)[]
-  const telling = names.filter((name) => {
+  const told: Partial<Fields> = {}
+  for (const name of Object.keys(fields) as (keyof Fields)[]) {
     const other = same_as[name]
-    if (other !== undefined) return !isSame(fields[name], fields[other])
-    return !(name in values && isUsual(fields[name], values[name]))
-  })
-  return Object.fromEntries(telling.map((name) => [name, fields[name]])) as Partial<Fields>
+    const usual =
+      other === undefined
+        ? name in values && isUsual(fields[name], values[name])
+        : isSame(fields[name], fields[other])
+    if (!usual) told[name] = fields[name]
+  }
+  return told
 }
 
 /** What was slimmed, whole again. A field that equals another is told after that other. */
