@@ -129,7 +129,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 const anyRound = fc.record({
   steps: fc.array(anyStep, { minLength: FAMILIES, maxLength: FAMILIES, size: 'max' }),
   mode: fc.constantFrom(...modes),
-  /** Whole days, so that it stays morning. */
+  /** Whole days, beside the minute that each round takes. */
   days: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 1, max: 20 })),
   moment: fc.integer({ min: 0, max: 12 }),
 })

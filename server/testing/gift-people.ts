@@ -17,6 +17,8 @@ export const worth = {
   ...{ on_join: 50_00, profile_complete: 20_00, first_purchase: 30_00, flyer: 10_00 },
   ...{ friend: 7_00, inviter: 9_00, birthday: 100_00 },
 }
+/** Days as `YYYY-MM-DD`. */
+const kyivDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv' })
 const BORN = '1990-05-14'
 const FLYER = 'KAVA-26'
 const MINIMUM = 100
@@ -171,9 +173,9 @@ export class Family {
     return true
   }
 
-  /** The local day; the shop is in Kyiv, and the trial lives in its mornings. */
+  /** The local day; the shop is in Kyiv, where a day ends before one of UTC does. */
   today(): number {
-    return Math.floor(this.t.clock.now().getTime() / DAY)
+    return Date.parse(kyivDay.format(this.t.clock.now())) / DAY
   }
 
   private async buy(person: Person, how: 'buy' | 'flyer' | 'small'): Promise<boolean> {
