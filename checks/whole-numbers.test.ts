@@ -1,9 +1,7 @@
 /** Whatever whole number a caller sends fits the four bytes it is kept in or compared with. */
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { everyEndpoint } from '#server/testing/every-endpoint.ts'
 
 const FOUR_BYTES = 2 ** 31
 
@@ -11,17 +9,6 @@ const FOUR_BYTES = 2 ** 31
 const wider: Record<string, string> = {
   'POST /pos-api/v1/bonuses/cancel body/properties/version': 'a digest of the estimate',
   'POST /api/v1/receipts/{id}/cancel body/properties/version': 'a digest of the estimate',
-}
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-
-async function endpoints(): Promise<Endpoint[]> {
-  const files = globSync('contract/*.ts', { exclude: ['**/*.test.ts'] })
-  const modules = await Promise.all(
-    files.map((file) => import(join(process.cwd(), file)) as Promise<Record<string, unknown>>),
-  )
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
 }
 
 /** Where in a JSON schema a whole number may be too large or too small. */
@@ -37,7 +24,7 @@ function tooWide(schema: unknown, at: string): string[] {
 }
 
 test('a whole number of a request is bounded', async () => {
-  const all = await endpoints()
+  const all = await everyEndpoint()
   expect(all.length).toBeGreaterThan(200)
   const found = all.flatMap((endpoint) =>
     (['params', 'query', 'body', 'form'] as const).flatMap((part) => {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as wire from '#contract/wire.ts'
+import { fittingOrSpoiled, schemasOf, wireValuesOf } from '#server/testing/every-endpoint.ts'
 import { decoderOf, type Decoder } from './decode.ts'
-import { schemasOf, spoil, wireValuesOf } from './testing/every-endpoint.ts'
 
 type Outcome = { decoded: unknown; keys: string } | { issues: unknown }
 
@@ -132,11 +132,10 @@ describe('what comes in at every endpoint', () => {
   const counted = { fit: 0, left: 0, refused: 0 }
 
   test.each(parts)('%s', (_name, schema) => {
-    const fitting = wireValuesOf(schema)
-    const spoiled = fc.tuple(fitting, fc.nat(10_000), value).map((given) => spoil(...given))
+    const any = fittingOrSpoiled(wireValuesOf(schema), value)
     watching(schema, (decode, left) => {
       fc.assert(
-        fc.property(fc.oneof(fitting, spoiled), (given) => {
+        fc.property(any, (given) => {
           const before = left()
           const fits = 'decoded' in outcomeOf(decode, given)
           // Its own errors zod has to tell, but what fits is answered without it.

@@ -4,27 +4,30 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { valuesOf } from '#server/testing/trial-fuzz.ts'
+import { valuesOf } from './trial-fuzz.ts'
 
 const isEndpoint = (given: unknown): given is Endpoint =>
   typeof given === 'object' && given !== null && 'method' in given && 'path' in given
 
 type Part = 'params' | 'query' | 'body' | 'form' | 'response'
 
-/** The schemas of some parts of every endpoint, by a name for a person to read. */
-export async function schemasOf(parts: readonly Part[]): Promise<[string, z.ZodType][]> {
+/** Every endpoint that the contract exports. */
+export async function everyEndpoint(): Promise<Endpoint[]> {
   const files = globSync('contract/*.ts', { exclude: ['**/*.test.ts'] })
   const modules = await Promise.all(
     files.map((file) => import(join(process.cwd(), file)) as Promise<Record<string, unknown>>),
   )
-  return modules
-    .flatMap((module) => Object.values(module).filter(isEndpoint))
-    .flatMap((endpoint) =>
-      parts.flatMap((part): [string, z.ZodType][] => {
-        const schema = endpoint[part]
-        return schema ? [[`${endpoint.method} ${endpoint.path} ${part}`, schema]] : []
-      }),
-    )
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+}
+
+/** The schemas of some parts of every endpoint, by a name for a person to read. */
+export async function schemasOf(parts: readonly Part[]): Promise<[string, z.ZodType][]> {
+  return (await everyEndpoint()).flatMap((endpoint) =>
+    parts.flatMap((part): [string, z.ZodType][] => {
+      const schema = endpoint[part]
+      return schema ? [[`${endpoint.method} ${endpoint.path} ${part}`, schema]] : []
+    }),
+  )
 }
 
 /** Values of the wire that mostly fit a schema. */
@@ -36,8 +39,18 @@ export function wireValuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   })
 }
 
+/** Values that fit, and such with one random place spoiled by something of `by`. */
+export const fittingOrSpoiled = (
+  fitting: fc.Arbitrary<unknown>,
+  by: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    fitting,
+    fc.tuple(fitting, fc.nat(10_000), by).map((given) => spoil(...given)),
+  )
+
 /** One random place of a value replaced, left out, or joined by a field that nobody knows. */
-export function spoil(given: unknown, at: number, by: unknown): unknown {
+function spoil(given: unknown, at: number, by: unknown): unknown {
   if (typeof given !== 'object' || given === null) return by
   const keys = Object.keys(given)
   const key = keys[at % (keys.length + 1)] ?? 'unknown'
