@@ -72,6 +72,20 @@ describe('asks that come together', () => {
     expect(runs.map(({ asks }) => asks)).toEqual([[7], [7]])
   })
 
+  it('leave a half of many for the next statement, to work beside it', async () => {
+    const { runs, ask } = openStatement({ batch_max: 128 })
+    const first = ask(0)
+    await turn()
+    const answers = Promise.all(Array.from({ length: 100 }, (_none, number) => ask(number)))
+    for (let run = 0; run < 4; run += 1) {
+      runs[run]?.end()
+      await turn()
+    }
+    expect(await first).toBe(0)
+    expect(await answers).toEqual(Array.from({ length: 100 }, (_none, number) => 2 * number))
+    expect(runs.map(({ asks }) => asks.length)).toEqual([1, 50, 32, 18])
+  })
+
   it('are tried one by one when their statement fails, so that one spoils no other', async () => {
     const { runs, ask } = openStatement()
     const answers = Promise.allSettled([ask(1), ask(2)])

@@ -12,6 +12,13 @@ type PoolIo = Pick<Io, 'pool'>
  */
 const PATIENCE_MS = 500
 
+/**
+ * A statement of so many has hardly less to pay for each of more. Of those who wait beyond it a half
+ * is left for the next statement: if all went at once, the program would stand still while the
+ * database works, and the database while the program does (decision 0076).
+ */
+const FULL = 32
+
 /** How single asks become one statement. */
 export type Terms<Ask, Answer> = {
   /** Statements in flight at once; left out: one, which makes the largest batches. */
@@ -44,7 +51,7 @@ type State<Ask, Answer> = {
 /**
  * Makes of a statement for many asks a function for one. There is no timer: a lane starts at
  * the end of a turn of the event loop with what came in it; while its statement is in flight, asks
- * queue, and the next statement takes them all (spec/ledger.md "Natural batching"). Every answer is read
+ * queue, and the next statement takes them, or a half of many (spec/ledger.md "Natural batching"). Every answer is read
  * after its ask. When a statement of many fails, each ask is tried alone, so one cannot spoil the
  * others; without the database all are rejected at once.
  */
@@ -124,9 +131,10 @@ function takeBatch<Ask, Answer>(
   const taken = new Set<string>()
   const batch: Waiting<Ask, Answer>[] = []
   const left: Waiting<Ask, Answer>[] = []
+  const room = Math.min(batch_max, Math.max(FULL, Math.ceil(lane.waiting.length / 2)))
   for (const one of lane.waiting) {
-    const things = batch.length < batch_max ? (thingsOf?.(one.ask) ?? []) : []
-    if (batch.length < batch_max && things.every((thing) => !taken.has(thing))) {
+    const things = batch.length < room ? (thingsOf?.(one.ask) ?? []) : []
+    if (batch.length < room && things.every((thing) => !taken.has(thing))) {
       for (const thing of things) taken.add(thing)
       batch.push(one)
     } else left.push(one)
