@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { drawCard } from '#server/features/bots/draw-card.ts'
 import { defaultCard } from '#server/features/bots/rules.ts'
 import { readConfig } from '#server/io/config.ts'
-import { prepareProgram } from '#server/testing/program.ts'
+import { asManyAsUsual, prepareProgram } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import {
   openTelegramStandIn,
@@ -38,6 +38,7 @@ export async function measureBots(): Promise<[name: string, value: string][]> {
   })
   const program = await prepareProgram({
     ...{ LOG_LEVEL: 'silent', DEMO: 'false', PUBLIC_URL: 'https://verta.test' },
+    ...asManyAsUsual,
     TELEGRAM_API_URL: telegram.url,
   })
   await program.start()

@@ -15,7 +15,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openDatabase } from '#server/io/db.ts'
-import { prepareProgram, type Program } from '#server/testing/program.ts'
+import { asManyAsUsual, prepareProgram, type Program } from '#server/testing/program.ts'
 import {
   callPos,
   openRemoteShop,
@@ -253,7 +253,7 @@ async function askHeld(file: string): Promise<void> {
   const held = JSON.parse(readFileSync(file, 'utf8')) as Held
   const host = encodeURIComponent(join(held.data_dir, 'postgres', 'socket'))
   const program = await prepareProgram({
-    ...{ LOG_LEVEL: 'error', DEMO: 'false' },
+    ...{ LOG_LEVEL: 'error', DEMO: 'false', ...asManyAsUsual },
     DATABASE_URL: `postgres://verta_app@localhost/verta?host=${host}`,
     DATABASE_MIGRATE_URL: `postgres://verta_owner@localhost/verta?host=${host}`,
     SECRET_KEYS: readFileSync(join(held.data_dir, 'secret-keys'), 'utf8').trim(),
@@ -277,7 +277,7 @@ async function askAll(shop: Pick<RemoteShop, 'owner' | 'organization_id'>): Prom
 }
 
 async function fillAndAsk(shops: number): Promise<void> {
-  const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
+  const program = await prepareProgram({ ...asManyAsUsual, LOG_LEVEL: 'silent', DEMO: 'false' })
   await program.start()
   const client = new pg.Client({ connectionString: program.migrate_url })
   await client.connect()

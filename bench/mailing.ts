@@ -12,7 +12,7 @@ import {
   phoneOfReader,
   writeMailing,
 } from '#server/testing/mailing-world.ts'
-import { prepareProgram, type Program } from '#server/testing/program.ts'
+import { asManyAsUsual, prepareProgram, type Program } from '#server/testing/program.ts'
 import { callPos, openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 import { openTelegramStandIn, type TelegramBot } from '#server/testing/telegram-stand-in.ts'
 import { products } from './load.ts'
@@ -46,6 +46,7 @@ export async function measureMailing(): Promise<[name: string, value: string][]>
   })
   const program = await prepareProgram({
     ...{ LOG_LEVEL: 'silent', DEMO: 'false', PUBLIC_URL: 'https://verta.test' },
+    ...asManyAsUsual,
     TELEGRAM_API_URL: telegram.url,
   })
   await program.start()

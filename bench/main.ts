@@ -11,7 +11,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { prepareProgram, type Program } from '#server/testing/program.ts'
+import { asManyAsUsual, prepareProgram, type Program } from '#server/testing/program.ts'
 import {
   addIntegration,
   callPos,
@@ -163,7 +163,7 @@ async function measureApart(): Promise<void> {
 
 async function main(): Promise<void> {
   if (all) await measureApart()
-  const program = await prepareProgram({ LOG_LEVEL: 'silent', DEMO: 'false' })
+  const program = await prepareProgram({ ...asManyAsUsual, LOG_LEVEL: 'silent', DEMO: 'false' })
   const started = performance.now()
   await program.start()
   const first_start_ms = performance.now() - started

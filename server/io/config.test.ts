@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { processesFor, readConfig } from './config.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -41,4 +41,10 @@ describe('in production a link to another machine', () => {
       expect(start({ [name]: value, NODE_ENV: 'development' }), value).not.toThrow()
     }
   })
+})
+
+test('as many processes serve as there are cores but the one of a database beside them', () => {
+  const cores = [1, 2, 3, 4, 8]
+  expect(cores.map((count) => processesFor(count, true))).toEqual([1, 1, 2, 3, 4])
+  expect(cores.map((count) => processesFor(count, false))).toEqual([1, 2, 3, 4, 4])
 })

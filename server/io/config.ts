@@ -87,6 +87,14 @@ const environment = z.object({
 /** More by themselves would take connections from the database that nobody asked for. */
 const PROCESSES_MAX = 4
 
+/**
+ * How many processes serve unless it is said: one for each core, without the one that a database on
+ * the same machine takes. Fewer share more: on two cores a receipt of one process costs a third
+ * less of the database than a receipt of two (decision 0076).
+ */
+export const processesFor = (cores: number, database_is_here: boolean): number =>
+  Math.min(Math.max(1, database_is_here ? cores - 1 : cores), PROCESSES_MAX)
+
 /** The names above, for the check that `.env.example` documents each. */
 export const environmentNames = Object.keys(environment.shape)
 
@@ -138,7 +146,8 @@ export function readConfig(source: Record<string, string | undefined>) {
     // Sharing an address deals connections out evenly on Linux only.
     HTTP_PROCESSES:
       process.platform === 'linux' && values.SERVE === 'true'
-        ? (values.HTTP_PROCESSES ?? Math.min(availableParallelism(), PROCESSES_MAX))
+        ? (values.HTTP_PROCESSES ??
+          processesFor(availableParallelism(), values.DATABASE_URL === undefined))
         : 1,
     production: values.NODE_ENV === 'production',
     /** Cookies are Secure and carry the `__Host-` prefix only where the site is served over TLS. */

@@ -35,6 +35,9 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** For the environment of a program that serves by as many processes as it does by itself. */
+export const asManyAsUsual = { HTTP_PROCESSES: '' }
+
 /**
  * A program that is not started yet. Its data survives restarts and goes with `remove`. `within`
  * answers a command that starts it in a world of its own, and must become it.
@@ -67,6 +70,8 @@ export async function prepareProgram(
         PUBLIC_URL: base,
         LOG_LEVEL: 'error',
         DEMO: 'false',
+        // No trial may pass thanks to what one process remembers.
+        HTTP_PROCESSES: '2',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
