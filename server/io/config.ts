@@ -88,12 +88,12 @@ const environment = z.object({
 const PROCESSES_MAX = 4
 
 /**
- * How many processes serve unless it is said: one for each core, without the one that a database on
- * the same machine takes. Fewer share more: on two cores a receipt of one process costs a third
+ * How many processes serve unless it is said: one for each core, without the one that an embedded
+ * database takes. Fewer share more: on two cores a receipt of one process costs a third
  * less of the database than a receipt of two (decision 0076).
  */
-export const processesFor = (cores: number, database_is_here: boolean): number =>
-  Math.min(Math.max(1, database_is_here ? cores - 1 : cores), PROCESSES_MAX)
+export const processesFor = (cores: number, embedded: boolean): number =>
+  Math.min(Math.max(1, embedded ? cores - 1 : cores), PROCESSES_MAX)
 
 /** The names above, for the check that `.env.example` documents each. */
 export const environmentNames = Object.keys(environment.shape)

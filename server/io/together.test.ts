@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turnEnd, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { rowsByPlace, together, type Terms } from './together.ts'
 
@@ -84,6 +84,27 @@ describe('asks that come together', () => {
     expect(await first).toBe(0)
     expect(await answers).toEqual(Array.from({ length: 100 }, (_none, number) => 2 * number))
     expect(runs.map(({ asks }) => asks.length)).toEqual([1, 50, 32, 18])
+  })
+
+  it('wait for those whom the next turn brings, but not once there are many', async () => {
+    const { runs, ask } = openStatement({ batch_max: 128 })
+    const answers: Promise<number>[] = []
+    const come = async (...numbers: number[]) => {
+      answers.push(...numbers.map(ask))
+      await turnEnd()
+    }
+    await come(1, 2)
+    await come(3)
+    await turn()
+    runs[0]?.end()
+    // From here on somebody comes in every turn.
+    await come(4, 5)
+    for (let number = 6; number <= 60; number += 1) await come(number)
+    runs[1]?.end()
+    await turn()
+    runs[2]?.end()
+    expect(await Promise.all(answers)).toEqual(answers.map((_none, index) => 2 * (index + 1)))
+    expect(runs.map(({ asks }) => asks.length)).toEqual([3, 32, 25])
   })
 
   it('are tried one by one when their statement fails, so that one spoils no other', async () => {

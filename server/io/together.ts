@@ -49,11 +49,11 @@ type State<Ask, Answer> = {
 }
 
 /**
- * Makes of a statement for many asks a function for one. There is no timer: a lane starts at
- * the end of a turn of the event loop with what came in it; while its statement is in flight, asks
- * queue, and the next statement takes them, or a half of many (spec/ledger.md "Natural batching"). Every answer is read
- * after its ask. When a statement of many fails, each ask is tried alone, so one cannot spoil the
- * others; without the database all are rejected at once.
+ * Makes of a statement for many asks a function for one. There is no timer: a lane starts at the
+ * end of the first turn of the event loop that brings it no more; while its statement is in flight,
+ * asks queue, and the next statement takes them, or a half of many (spec/ledger.md "Natural
+ * batching"). Every answer is read after its ask. When a statement of many fails, each ask is tried
+ * alone, so one cannot spoil the others; without the database all are rejected at once.
  */
 export function together<Ask, Answer>(
   terms: Terms<Ask, Answer>,
@@ -106,13 +106,24 @@ async function runLane<Ask, Answer>(
   lane: Lane<Ask, Answer>,
 ): Promise<void> {
   while (lane.waiting.length > 0) {
-    // Also what the answers that have just come let others ask goes along.
-    await turnEnd()
+    await gather(lane)
     const batch = takeBatch(terms, lane)
     for (const { same } of batch) if (same !== undefined) shared.delete(same)
     await withinPatience(runBatch(io, terms, batch))
   }
   lane.busy = false
+}
+
+/**
+ * Waits while each turn of the event loop brings more, up to `FULL`: what the answers that have just
+ * come let others ask goes along. A lone ask waits for the end of its own turn alone.
+ */
+async function gather(lane: Lane<unknown, unknown>): Promise<void> {
+  let before: number
+  do {
+    before = lane.waiting.length
+    await turnEnd()
+  } while (before < lane.waiting.length && lane.waiting.length < FULL)
 }
 
 /** Ends with `work`, or earlier when it takes too long; `work` itself goes on. */
