@@ -3,8 +3,8 @@
  * own calls on a database of its own, measures bytes and WAL of a receipt, and multiplies. Figures of
  * the processor come from docs/benchmarks.md, prices from whoever pays: give both by options.
  *   --shops=100000 --per-day=500 --peak=0.12 (share of a day in its busiest hour)
- *   --database-us=177 --program-us=282 (of one receipt) --calculations=1 --calculate-us=296
- *   --gather-us=236 (of one receipt, a minute later)
+ *   --database-us=120 --program-us=188 (of one receipt) --calculations=1 --calculate-us=190
+ *   --gather-us=197 (of one receipt, a minute later)
  *   --cell-tb=2 (hot data of one database) --months=13 (receipts kept in the database)
  *   --core-month=25 --tb-month=100 (money for a core and for a terabyte, mirrored, a month)
  */
@@ -26,8 +26,8 @@ const { values } = parseArgs({
   options: Object.fromEntries(
     Object.entries({
       ...{ shops: 100_000, 'per-day': 500, peak: 0.12, 'cell-tb': 2, months: 13 },
-      ...{ 'database-us': 177, 'program-us': 282, calculations: 1, 'calculate-us': 296 },
-      ...{ 'gather-us': 236 },
+      ...{ 'database-us': 120, 'program-us': 188, calculations: 1, 'calculate-us': 190 },
+      ...{ 'gather-us': 197 },
       ...{ 'core-month': 25, 'tb-month': 100, receipts: 4_000, buyers: 400 },
     }).map(([name, value]) => [name, { type: 'string' as const, default: String(value) }]),
   ),
