@@ -385,7 +385,7 @@ async function grow(bench: Bench): Promise<void> {
   const wanted = Number(options.growth)
   const steps = [10_000, 100_000, 1_000_000, 5_000_000, 10_000_000]
   const sizes = steps.filter((size) => size <= wanted)
-  const at: { size: number; create: Round; calculate: Round }[] = []
+  const at: { size: number; receipts: number; create: Round; calculate: Round }[] = []
   console.log()
   for (const size of sizes) {
     const receipts = await growTo(bench.client, bench.shop.organization_id, size)
@@ -393,7 +393,7 @@ async function grow(bench: Bench): Promise<void> {
     await measure(bench, 'create')
     const create = await measure(bench, 'create')
     const calculate = await measure(bench, 'calculate')
-    at.push({ size, create, calculate })
+    at.push({ size, receipts, create, calculate })
     print(
       `with ${receipts.toLocaleString('en')} receipts: create/s, database µs; calculate p50 ms`,
       `${number(create.per_second)}, ${number(create.database_us)}; ${number(calculate.p50_ms, 1)}`,
@@ -402,7 +402,8 @@ async function grow(bench: Bench): Promise<void> {
   const low = at.find(({ size }) => size === 100_000)
   if (!low) return
   for (const high of at.filter(({ size }) => size >= 1_000_000)) {
-    const millions = `${high.size / 1_000_000} M ÷ at 100 k`
+    // The rounds before may have made more than the smaller size.
+    const millions = `${high.size / 1_000_000} M ÷ at ${number(low.receipts / 1000)} k`
     print(
       `5  create/s at ${millions}`,
       ratio(high.create.per_second / low.create.per_second, '≥ 0.7'),
