@@ -25,8 +25,28 @@ test('acts are listed, narrowed and saved; reports have their options', async ({
   await expect(page.getByText('Нічого незвичного')).toBeVisible()
 
   await page.goto('/organizations/reports/receipts/transactionesoptions')
+  // The answer is held back: what was chosen stands at once, and the next choice need not wait.
+  const held = Promise.withResolvers<void>()
+  const saved: number[] = []
+  page.on('response', (answer) => {
+    if (answer.request().method() === 'PATCH') saved.push(answer.status())
+  })
+  await page.route('**/api/v1/stats/options?*', async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  const receipts = page.getByRole('group', { name: 'Чеки' })
   await page.getByLabel(/^Кома, 12\.50/).check()
+  await receipts.getByLabel('Покупець').uncheck()
+  await receipts.getByLabel('Сума', { exact: true }).uncheck()
+  held.resolve()
+  await expect.poll(() => saved).toEqual([200, 200, 200])
   await expect(page.getByText('Збережено')).toBeVisible()
+  await expect(receipts.getByLabel('Покупець')).not.toBeChecked()
+  await page.reload()
+  await expect(page.getByLabel(/^Кома, 12\.50/)).toBeChecked()
+  await expect(receipts.getByLabel('Покупець')).not.toBeChecked()
+  await expect(receipts.getByLabel('Сума', { exact: true })).not.toBeChecked()
   await page.getByRole('button', { name: 'Надсилати' }).click()
   await expect(page.getByText(/підтвердьте свою пошту/)).toBeVisible()
 })

@@ -11,6 +11,7 @@ import { type Text, useText } from '../../text/text.ts'
 import { DataPage } from '../../ui/data-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PercentInput } from '../../ui/money-input.tsx'
+import { useChoice } from '../../ui/use-choice.ts'
 import { promoQuery } from './queries.ts'
 
 type Code = ItemOf<'GET /api/v1/admin/promo-codes'>
@@ -85,7 +86,9 @@ const usesOf = ({ uses, uses_max }: Code, t: Text<'admin'>) =>
 function OnOff({ row }: { row: Code }) {
   const t = useText('admin')
   const client = useQueryClient()
+  const [shown, choose] = useChoice({ enabled: row.enabled })
   const change = useMutation({
+    scope: { id: `promo code ${row.code}` },
     mutationFn: (enabled: boolean) =>
       call('PATCH /api/v1/admin/promo-codes/{code}', {
         params: { code: row.code },
@@ -97,8 +100,11 @@ function OnOff({ row }: { row: Code }) {
   return (
     <Switch
       aria-label={t('promo.switch', { code: row.code })}
-      checked={row.enabled}
-      onChange={(event) => change.mutate(event.currentTarget.checked)}
+      checked={shown.enabled}
+      onChange={(event) => {
+        const enabled = event.currentTarget.checked
+        choose({ enabled }, change.mutateAsync(enabled))
+      }}
     />
   )
 }

@@ -14,6 +14,7 @@ import { ErrorCard } from '../../ui/error-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { useChoice } from '../../ui/use-choice.ts'
 import { useFilters } from '../../ui/use-filters.ts'
 import classes from './auto.module.css'
 import { EventDrawer } from './event-drawer.tsx'
@@ -83,10 +84,12 @@ type RowProps = { item: Notification; organization: Organization; onEdit: () => 
 function EventRow({ item, organization, onEdit }: RowProps) {
   const t = useText('auto')
   const save = useSave(organization.id)
-  const { code, version, when, sent } = item
+  const { code, when, sent } = item
   const event = eventOf(code)
   const name = t(`event.${code}`)
-  const on = save.isPending ? save.variables.on === true : item.on
+  const [shown, choose] = useChoice({ on: item.on })
+  const turn = (on: boolean) =>
+    choose({ on }, save.mutateAsync({ code, on }, { onError: toast.problem }))
   const hour = event.when ? (when ? t(`at.${event.when.unit}`, { count: when }) : t('at.once')) : ''
   const told = [hour, sent > 0 ? t('sent', { count: sent }) : ''].filter((part) => part !== '')
   return (
@@ -96,10 +99,8 @@ function EventRow({ item, organization, onEdit }: RowProps) {
         className={classes.switch}
         label={name}
         description={told.join(' · ') || undefined}
-        checked={on}
-        onChange={({ currentTarget }) =>
-          save.mutate({ code, version, on: currentTarget.checked }, { onError: toast.problem })
-        }
+        checked={shown.on}
+        onChange={({ currentTarget }) => turn(currentTarget.checked)}
       />
       <Badge color={event.about === 'advertising' ? 'blue' : 'stone'} className={classes.badge}>
         {t(event.about === 'advertising' ? 'about.advertising' : 'about.service')}

@@ -57,7 +57,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
   const save = useSave(organization.id)
   const change = (changes: Partial<Values>) => setValues((now) => ({ ...now, ...changes }))
   const errors = save.error ? fieldSentences(save.error) : {}
-  const { code, version } = notification
+  const { code } = notification
   const fields = { organization, values, notification, errors, change }
   return (
     <form
@@ -65,7 +65,7 @@ function EventForm({ organization, notification, onClose }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate(
-          { code, version, ...toWire(values, notification) },
+          { code, ...toWire(values, notification) },
           {
             onSuccess() {
               toast.done(t('saved'))

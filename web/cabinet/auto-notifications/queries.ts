@@ -18,14 +18,19 @@ export const notificationsQuery = (organization_id: string) =>
       call('GET /api/v1/auto-notifications', { query: { organization_id }, signal }),
   })
 
+/** Changes one over the version that the list shows; own changes follow one another. */
 export const useSave = (organization_id: string) =>
   useMutation({
-    mutationFn: ({ code, ...body }: Changes & { code: EventCode }) =>
-      call('PATCH /api/v1/auto-notifications/{code}', {
+    scope: { id: `auto notifications ${organization_id}` },
+    mutationFn({ code, ...changes }: Omit<Changes, 'version'> & { code: EventCode }) {
+      const all = queryClient.getQueryData<All>(key(organization_id))
+      const version = all?.items.find((one) => one.code === code)?.version ?? 0
+      return call('PATCH /api/v1/auto-notifications/{code}', {
         params: { code },
         query: { organization_id },
-        body,
-      }),
+        body: { version, ...changes },
+      })
+    },
     onSuccess(saved) {
       queryClient.setQueryData<All>(key(organization_id), (all) =>
         all

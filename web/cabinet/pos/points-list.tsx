@@ -8,6 +8,7 @@ import { toast } from '../../shell/toasts.tsx'
 import { number } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { undoable } from '../../ui/undo.tsx'
+import { useChoice } from '../../ui/use-choice.ts'
 import { LicenseBadge } from './license-badge.tsx'
 import classes from './pos.module.css'
 import { useSetVisible } from './queries.ts'
@@ -121,8 +122,9 @@ type SwitchProps = { organization: Organization; point: Point; labelled?: boolea
 function VisibleSwitch({ organization, point, labelled = false }: SwitchProps) {
   const t = useText('pos')
   const set = useSetVisible(organization.id)
-  const turn = (visible: boolean, undo: boolean) =>
-    set.mutate(
+  const [shown, choose] = useChoice({ visible: point.visible })
+  const turn = (visible: boolean, undo: boolean) => {
+    const saving = set.mutateAsync(
       { pos_id: point.id, visible },
       {
         onSuccess() {
@@ -133,13 +135,15 @@ function VisibleSwitch({ organization, point, labelled = false }: SwitchProps) {
               : text,
           )
         },
-        onError: (error) => toast.problem(error),
+        onError: toast.problem,
       },
     )
+    choose({ visible }, saving)
+  }
   return (
     <Switch
       size="md"
-      checked={set.isPending ? set.variables.visible : point.visible}
+      checked={shown.visible}
       aria-label={t('visible.label', { name: point.name })}
       label={labelled ? t('col.visible') : undefined}
       onChange={(event) => turn(event.currentTarget.checked, true)}

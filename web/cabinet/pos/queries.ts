@@ -52,6 +52,7 @@ export const useDeletePos = (organization_id: string) =>
 
 export const useSetVisible = (organization_id: string) =>
   useMutation({
+    scope: { id: `points shown ${organization_id}` },
     mutationFn: (body: { pos_id: string; visible: boolean }) =>
       call('POST /api/v1/pos/update-pos-visible', { body }),
     onSuccess: () => refreshPoints(organization_id),

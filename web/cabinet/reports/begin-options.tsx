@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react'
 import type { Organization } from '../../shell/organizations.ts'
 import { type Text, useText } from '../../text/text.ts'
 import { ColumnChoices } from '../../ui/column-choices.tsx'
+import { useChoice } from '../../ui/use-choice.ts'
 import { useWords } from '../../ui/words.tsx'
 import { type ReportOptions, useSaveOptions } from './options-queries.ts'
 import classes from './reports.module.css'
@@ -41,8 +42,10 @@ type Props = { organization: Organization; options: ReportOptions }
 export function Begin({ organization, options }: Props) {
   const t = useText('audit')
   const { word } = useWords()
+  const { default_period, hidden_columns, presets } = options
   const save = useSaveOptions(organization.id, options)
-  const present = { ...options, ...(save.isPending && save.variables) }
+  const [shown, choose] = useChoice({ default_period, hidden_columns, presets })
+  const change = (changes: Partial<typeof shown>) => choose(changes, save.mutateAsync(changes))
   return (
     <Card component="section">
       <Stack gap="lg">
@@ -50,18 +53,18 @@ export function Begin({ organization, options }: Props) {
           size="md"
           maw={280}
           label={t('options.period')}
-          value={present.default_period}
+          value={shown.default_period}
           onChange={(event) => {
             const period = PERIODS.find((one) => one === event.currentTarget.value)
-            if (period) save.mutate({ default_period: period })
+            if (period) change({ default_period: period })
           }}
           data={PERIODS.map((one) => ({ value: one, label: word(`ui.period.${one}`) }))}
         />
         <Columns
-          hidden={present.hidden_columns}
-          onChange={(hidden_columns) => save.mutate({ hidden_columns })}
+          hidden={shown.hidden_columns}
+          onChange={(hidden) => change({ hidden_columns: hidden })}
         />
-        <Presets presets={present.presets} onChange={(presets) => save.mutate({ presets })} />
+        <Presets presets={shown.presets} onChange={(kept) => change({ presets: kept })} />
       </Stack>
     </Card>
   )

@@ -12,6 +12,7 @@ import { useText } from '../../text/text.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { useChoice } from '../../ui/use-choice.ts'
 import { Begin } from './begin-options.tsx'
 import { optionsQuery, type ReportOptions, useSaveOptions } from './options-queries.ts'
 import { Schedules } from './schedules.tsx'
@@ -88,6 +89,7 @@ function CsvStyle({
 }) {
   const t = useText('audit')
   const save = useSaveOptions(organization.id, options)
+  const [shown, choose] = useChoice({ csv_style: options.csv_style })
   return (
     <Card component="section">
       <Title order={2} size="h3" mb="sm">
@@ -95,10 +97,10 @@ function CsvStyle({
       </Title>
       <Radio.Group
         aria-label={t('options.csv')}
-        value={(save.isPending && save.variables.csv_style) || options.csv_style}
+        value={shown.csv_style}
         onChange={(value) => {
-          const style = STYLES.find((one) => one === value)
-          if (style) save.mutate({ csv_style: style })
+          const csv_style = STYLES.find((one) => one === value)
+          if (csv_style) choose({ csv_style }, save.mutateAsync({ csv_style }))
         }}
       >
         <Stack gap="sm">

@@ -16,19 +16,18 @@ export const optionsQuery = (organization_id: string) =>
 export const takeOptions = (organization_id: string, fresh: ReportOptions) =>
   queryClient.setQueryData(optionsQuery(organization_id).queryKey, fresh)
 
-/** Changes some of them, if nobody has meanwhile. */
-export function useSaveOptions(
-  organization_id: string,
-  { version }: ReportOptions,
-  onDone?: () => void,
-) {
+/** Changes some of them, if nobody else has meanwhile; own changes follow one another. */
+export function useSaveOptions(organization_id: string, seen: ReportOptions, onDone?: () => void) {
   const t = useText('audit')
   return useMutation({
-    mutationFn: (changes: Omit<AskOf<'PATCH /api/v1/stats/options'>['body'], 'version'>) =>
-      call('PATCH /api/v1/stats/options', {
+    scope: { id: `report-options ${organization_id}` },
+    mutationFn: (changes: Omit<AskOf<'PATCH /api/v1/stats/options'>['body'], 'version'>) => {
+      const { version } = queryClient.getQueryData(optionsQuery(organization_id).queryKey) ?? seen
+      return call('PATCH /api/v1/stats/options', {
         query: { organization_id },
         body: { version, ...changes },
-      }),
+      })
+    },
     onSuccess(fresh) {
       takeOptions(organization_id, fresh)
       toast.done(t('options.saved'))

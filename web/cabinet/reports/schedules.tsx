@@ -8,6 +8,7 @@ import { toast } from '../../shell/toasts.tsx'
 import { dateTime, day } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
+import { useChoice } from '../../ui/use-choice.ts'
 import { type ReportOptions, takeOptions } from './options-queries.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import classes from './reports.module.css'
@@ -47,7 +48,9 @@ function Row({ organization, schedule }: { organization: Organization; schedule:
   const { id: organization_id, timezone } = organization
   const { id: schedule_id, last, next_at } = schedule
   const ask = { params: { schedule_id }, query: { organization_id } }
+  const [shown, choose] = useChoice({ enabled: schedule.enabled })
   const change = useMutation({
+    scope: { id: `report schedule ${schedule_id}` },
     mutationFn: (body: Changes | null) =>
       body === null
         ? call('DELETE /api/v1/stats/schedules/{schedule_id}', ask)
@@ -63,10 +66,12 @@ function Row({ organization, schedule }: { organization: Organization; schedule:
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start" className={classes.schedule}>
       <Switch
-        checked={schedule.enabled}
-        disabled={change.isPending}
+        checked={shown.enabled}
         aria-label={t('schedule.on', { report })}
-        onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
+        onChange={(event) => {
+          const enabled = event.currentTarget.checked
+          choose({ enabled }, change.mutateAsync({ enabled }))
+        }}
       />
       <div className={classes.grow}>
         <div>

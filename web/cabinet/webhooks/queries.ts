@@ -61,6 +61,7 @@ export function useWebhook(organization_id: string, webhook_id: string) {
   const ask = { params: { webhook_id }, query: { organization_id } }
   return {
     change: useMutation({
+      scope: { id: `webhook ${webhook_id}` },
       mutationFn: (body: AskOf<'PATCH /api/v1/webhooks/{webhook_id}'>['body']) =>
         call('PATCH /api/v1/webhooks/{webhook_id}', { ...ask, body }),
       onSuccess: refresh,

@@ -7,6 +7,7 @@ import { dateTime } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { ConfirmDanger } from '../../ui/confirm-danger.tsx'
+import { useChoice } from '../../ui/use-choice.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditEvents } from './edit-events.tsx'
 import { useWebhook, type Webhook } from './queries.ts'
@@ -23,8 +24,11 @@ export function WebhookCard({ organization, webhook, onSecret }: Props) {
   const { timezone } = organization
   const { id, url, enabled, failing_since, stopped_at, previous_until } = webhook
   const { change, remove, rotate, send } = useWebhook(organization.id, id)
+  const [shown, choose] = useChoice({ enabled })
   const [removing, setRemoving] = useState(false)
   const onError = (error: unknown) => void toast.problem(error)
+  const turn = (on: boolean) =>
+    choose({ enabled: on }, change.mutateAsync({ enabled: on }, { onError }))
   const state = stopped_at
     ? t('stopped', { at: dateTime(stopped_at, timezone) })
     : failing_since && t('failing', { at: dateTime(failing_since, timezone) })
@@ -32,10 +36,9 @@ export function WebhookCard({ organization, webhook, onSecret }: Props) {
     <Card component="section">
       <Group wrap="nowrap" align="flex-start" gap="md">
         <Switch
-          checked={enabled}
-          disabled={change.isPending}
+          checked={shown.enabled}
           aria-label={t('on', { url })}
-          onChange={(event) => change.mutate({ enabled: event.currentTarget.checked }, { onError })}
+          onChange={(event) => turn(event.currentTarget.checked)}
         />
         <div className={classes.grow}>
           <Text className={classes.url} fw={560}>
