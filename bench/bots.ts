@@ -4,6 +4,7 @@
  * same machine. `node bench/bots.ts`; `npm run bench` prints the same beside the rest.
  */
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drawCard } from '#server/features/bots/draw-card.ts'
 import { defaultCard } from '#server/features/bots/rules.ts'
 import { readConfig } from '#server/io/config.ts'
@@ -20,6 +21,8 @@ const PEOPLE = 50
 const UPDATES = 1_500
 const AT_ONCE = 24
 const SPENDS = 60
+/** A spend is several messages: sooner after one another they would wait for the messenger's pace. */
+const SPEND_EVERY_MS = 200
 const PICTURES = 60
 const TALK = ['/balance', '/menu', '/card', '/balance', '/menu']
 
@@ -107,7 +110,7 @@ async function until(done: () => boolean, ms = 60_000): Promise<void> {
   const deadline = performance.now() + ms
   while (!done()) {
     if (performance.now() > deadline) throw new Error('what was waited for did not come')
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await sleep(2)
   }
 }
 
@@ -128,21 +131,23 @@ async function measureUpdates(bot: TelegramBot, people: Person[]): Promise<numbe
   return (count * 1000) / (performance.now() - from)
 }
 
-/** Spends that are asked about, one after another, as the till follows them. */
+/** Spends that are asked about, one after another at a pace, as the till follows them. */
 async function measureSpends(shop: RemoteShop, people: Person[]) {
   const ways: { ask: number; settle: number }[] = []
   // What was said before is still on its way.
   const quiet = () => people.reduce((sum, person) => sum + person.messages.length, 0)
   for (let before = -1; before !== quiet();) {
     before = quiet()
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await sleep(1_500)
   }
   for (let index = 0; index < SPENDS; index += 1) {
     const person = people[index % people.length]
     if (!person) break
     const phone = `+${phoneOf(index % people.length)}`
+    const pace = sleep(SPEND_EVERY_MS)
     await giveBonuses(shop, phone)
     ways.push(await spendOnce(shop, person, phone))
+    await pace
   }
   return ways
 }
