@@ -383,7 +383,7 @@ async function tellHeap(client: pg.Client): Promise<void> {
 /** The cost of one receipt as the tables grow. */
 async function grow(bench: Bench): Promise<void> {
   const wanted = Number(options.growth)
-  const steps = [10_000, 100_000, 1_000_000, 5_000_000, 10_000_000]
+  const steps = [100_000, 1_000_000, 5_000_000, 10_000_000]
   const sizes = steps.filter((size) => size <= wanted)
   const at: { size: number; receipts: number; create: Round; calculate: Round }[] = []
   console.log()
