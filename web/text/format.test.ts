@@ -13,6 +13,7 @@ import {
   relative,
   signed,
   today,
+  zoneName,
 } from './format.ts'
 
 /** Intl puts spaces that do not break; the eye does not tell them apart. */
@@ -27,6 +28,12 @@ describe('figures in Ukrainian', () => {
 
   it('does not fall to American habits, as the raw id ua-UA would', () => {
     expect(money(12345.6, 'UAH', 'uk-UA')).not.toContain(',345')
+  })
+
+  it('names the city of a zone, Kyiv in the reader’s language', async () => {
+    const shell = { 'zone.kyiv': 'Київ' }
+    await i18next.init({ lng: 'uk-UA', resources: { 'uk-UA': { shell } }, keySeparator: false })
+    expect(['Europe/Kyiv', 'America/New_York'].map(zoneName)).toEqual(['Київ', 'New York'])
   })
 
   it('keeps only the digits a number has', () => {

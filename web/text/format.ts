@@ -93,6 +93,12 @@ function countedPlain(unit: Unit, amount: number): string {
 
 export const KYIV = 'Europe/Kyiv'
 
+/** The city of a zone rather than its code; Kyiv has a name of its own in every language. */
+export const zoneName = (timezone: string): string =>
+  timezone === KYIV
+    ? textOf('shell')('zone.kyiv')
+    : (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ')
+
 type Moment = string | Date
 
 const dates = new Map<string, Intl.DateTimeFormat>()

@@ -9,7 +9,7 @@ import { useOpenDemo } from '../../shell/demo.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { paths } from '../../shell/paths.ts'
 import { pointsQuery } from '../../shell/points.ts'
-import { counted, day, KYIV, money, today } from '../../text/format.ts'
+import { counted, day, money, today, zoneName } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { useText } from '../../text/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -96,10 +96,6 @@ function Controls({ organization, now, period, onChange }: ControlsProps) {
   const t = useText('overview')
   const [address] = useAddress()
   const points = useQuery(pointsQuery(organization.id))
-  const zone =
-    organization.timezone === KYIV
-      ? t('zone.kyiv')
-      : organization.timezone.split('/').at(-1)?.replaceAll('_', ' ')
   return (
     <div className={classes.controls}>
       <PeriodPicker
@@ -124,7 +120,7 @@ function Controls({ organization, now, period, onChange }: ControlsProps) {
         checked={address.compare !== 'off'}
         onChange={(event) => onChange({ compare: event.currentTarget.checked ? undefined : 'off' })}
       />
-      <span className={classes.note}>{t('zone', { zone: zone ?? organization.timezone })}</span>
+      <span className={classes.note}>{t('zone', { zone: zoneName(organization.timezone) })}</span>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { printedVariables } from '#contract/post-variables.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { useStoredForm } from '../../shell/stored-form.tsx'
 import { toast } from '../../shell/toasts.tsx'
+import { zoneName } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { currentLocale, type Text, type TextKey, useText } from '../../text/text.ts'
 import type { Difference } from '../../ui/conflict-dialog.tsx'
@@ -87,7 +88,7 @@ export function MailingForm({ organization, segments, stored, begun = newMailing
           label={t('field.scheduled')}
           type="datetime-local"
           maw={280}
-          description={t('scheduled.hint', { zone: organization.timezone })}
+          description={t('scheduled.hint', { zone: zoneName(organization.timezone) })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('scheduled_at')}
         />

@@ -8,7 +8,7 @@ import { useAddress } from '../../shell/address.ts'
 import type { Organization } from '../../shell/organizations.ts'
 import { useStoredForm } from '../../shell/stored-form.tsx'
 import { toast } from '../../shell/toasts.tsx'
-import { dateTime, number } from '../../text/format.ts'
+import { dateTime, number, zoneName } from '../../text/format.ts'
 import { problemSentence } from '../../text/problem.ts'
 import { type Text, type TextKey, useText } from '../../text/text.ts'
 import type { Difference } from '../../ui/conflict-dialog.tsx'
@@ -143,7 +143,7 @@ function NewsForm({ organization, stored, save }: FormProps) {
             label={t('field.scheduled')}
             type="datetime-local"
             maw={280}
-            description={t('scheduled.hint', { zone: organization.timezone })}
+            description={t('scheduled.hint', { zone: zoneName(organization.timezone) })}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('scheduled_at')}
           />

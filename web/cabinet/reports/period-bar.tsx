@@ -1,7 +1,7 @@
 /** The days of a report and the zone they are counted in. */
 import type { ReactNode } from 'react'
 import type { Organization } from '../../shell/organizations.ts'
-import { KYIV, today } from '../../text/format.ts'
+import { today, zoneName } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { type Period, PeriodPicker } from '../../ui/period-picker.tsx'
 import classes from './reports.module.css'
@@ -20,13 +20,7 @@ export function PeriodBar({ organization, period, onChange, children }: Props) {
     <div className={classes.period}>
       <PeriodPicker value={period} today={today(organization.timezone)} onChange={onChange} />
       {children}
-      <span className={classes.zone}>
-        {t('zone', { zone: zoneName(organization.timezone, t('zone.kyiv')) })}
-      </span>
+      <span className={classes.zone}>{t('zone', { zone: zoneName(organization.timezone) })}</span>
     </div>
   )
 }
-
-/** The name of a city rather than of a zone; Kyiv has one of its own in every language. */
-const zoneName = (timezone: string, kyiv: string) =>
-  timezone === KYIV ? kyiv : (timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone)

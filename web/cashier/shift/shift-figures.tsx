@@ -1,6 +1,6 @@
 /** The figures of a shift and the list of what was cancelled in it. */
 import type { AnswerOf } from '../../api/call.ts'
-import { money as printMoney, number, time } from '../../text/format.ts'
+import { money as printMoney, number, time, zoneName } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { StatCard } from '../../ui/stat-card.tsx'
 import type { TillOrganization } from '../session/session.ts'
@@ -56,7 +56,7 @@ export function ShiftFigures({ shift, shop }: { shift: Shift; shop: TillOrganiza
         </section>
       ) : null}
       <p className={classes.note}>
-        {t('shift.not_cash')} · {t('shift.zone', { zone: shift.timezone })}
+        {t('shift.not_cash')} · {t('shift.zone', { zone: zoneName(shift.timezone) })}
       </p>
     </>
   )
