@@ -44,6 +44,12 @@ const living = (organization_id: string) =>
   sql`and a.buyer_id not in (select m.id from buyer m
     where m.organization_id = ${organization_id} and m.merged_into is not null)`
 
+/** Buyers in the kept order who moved: looked up one by one, for a page that is full soon. */
+const movedInOrder = (scope: Scope | undefined) =>
+  scope === undefined
+    ? sql``
+    : sql`and exists (select ${movements(scope)} and e.buyer_id = o.buyer_id offset 0)`
+
 /** Living buyers, whatever their status: each has an account. */
 export async function countAccounts(db: Db, organization_id: string): Promise<number> {
   const { rows } = await sql<{ buyers: number }>`
@@ -52,16 +58,25 @@ export async function countAccounts(db: Db, organization_id: string): Promise<nu
   return rows[0]?.buyers ?? 0
 }
 
+/** Out of all lots at once: an account is told by its first one, which may be none. */
 export async function sumAccounts(db: Db, ask: AccountsAsk): Promise<AccountTotals> {
+  const { now, soon } = ask
   const { rows } = await sql<AccountTotals>`
-    select count(*) as buyers, coalesce(sum(available + pending), 0)::bigint as balance,
-      coalesce(sum(available), 0)::bigint as available,
-      coalesce(sum(pending), 0)::bigint as pending, coalesce(sum(a.debt), 0)::bigint as debt,
-      coalesce(sum(expiring_30d), 0)::bigint as expiring_30d
-    from account a, ${holdings(ask.now, ask.soon)}
-    where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
-      ${living(ask.organization_id)}
-      ${movedIn(ask.moved)}`.execute(db)
+    select buyers, available + pending as balance, available, pending, debt, expiring_30d
+    from (
+      select count(*) filter (where first) as buyers,
+        coalesce(sum(remaining) filter (where lasts and active_from <= ${now}), 0)::bigint as available,
+        coalesce(sum(remaining) filter (where lasts and active_from > ${now}), 0)::bigint as pending,
+        coalesce(sum(a.debt) filter (where first), 0)::bigint as debt,
+        coalesce(sum(remaining) filter (where lasts and expires_at <= ${soon}), 0)::bigint as expiring_30d
+      from account a
+      left join unnest(a.lot_remaining::bigint[], a.lot_active_from, a.lot_expires_at)
+        with ordinality as lot (remaining, active_from, expires_at, place) on true
+      cross join lateral (values (coalesce(place, 1) = 1,
+        expires_at is null or expires_at > ${now})) as v (first, lasts)
+      where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
+        ${living(ask.organization_id)}
+        ${movedIn(ask.moved)}) as s`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row
@@ -102,9 +117,10 @@ export const isKept = (sort: AccountSort): boolean => keptOrders[sort] !== undef
 
 type Page = { sort: AccountSort; start: number; kept?: boolean }
 
-/** A part of a whole shop by the kept order. */
+/** A part of a whole shop, or of those in it who moved, by the kept order. */
 const keptPage = ({
   organization_id,
+  moved,
   sort,
   start,
   count,
@@ -114,6 +130,7 @@ const keptPage = ({
     where o.organization_id = ${organization_id}
       and o.buyer_id not in (select m.id from buyer m
         where m.organization_id = ${organization_id} and m.merged_into is not null)
+      ${movedInOrder(moved)}
     order by ${keptOrders[sort]} limit ${count} offset ${start}))`
 
 /** A part of them in an order, or by their keys what follows the one that was read last. */
@@ -130,8 +147,7 @@ export async function listAccounts(
       ${holdings(ask.now, ask.soon)}
     where a.organization_id = ${ask.organization_id} ${only(sql`a.buyer_id`, ask.buyer_id)}
       ${living(ask.organization_id)}
-      ${movedIn(ask.moved)}
-      ${kept ? keptPage(ask) : sql``}
+      ${kept ? keptPage(ask) : movedIn(ask.moved)}
       ${'after' in ask && ask.after !== undefined ? sql`and a.buyer_id > ${ask.after}` : sql``}
     order by ${'sort' in ask ? sql`${accountOrders[ask.sort]}, a.buyer_id` : sql`a.buyer_id`}
     limit ${ask.count} offset ${'start' in ask && !kept ? ask.start : 0}`.execute(db)

@@ -1,6 +1,7 @@
 /** Every figure of every report, on random histories, against a recomputation from the raw rows. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderAnew } from '#server/features/buyers/keep-order.ts'
 import { gatherPurchases } from '#server/features/segments/gather-purchases.ts'
 import type { Answer } from '#server/testing/identity.ts'
 import { openTestIo, type TestIo } from '#server/testing/open-test-io.ts'
@@ -23,6 +24,8 @@ import {
   receiptsIn,
   type Cut,
 } from '#server/testing/recomputed-reports.ts'
+import { listAccounts } from './account-store.ts'
+import { madeBetween } from './rules.ts'
 
 let t: TestIo
 let worlds: World[]
@@ -267,6 +270,45 @@ test('what is owed, now and of one buyer, is what the entries left in the lots',
     same(one.totals, liabilityAt(world.raw, now, soon, first?.id), world.zone)
   }
 })
+
+test('accounts that moved: all of them summed, and a page by either order', async () => {
+  const now = t.clock.now()
+  await orderAnew(t.io)
+  for (const world of worlds) {
+    const { organization_id } = world.shop
+    const soon = endOfDayIn(world.zone, now, 30)
+    for (const { cut, ask, where } of cuts(world)) {
+      if (ask['phone'] !== undefined) continue
+      const moved = new Set(entriesIn(world.raw, cut).map(({ buyer_id }) => buyer_id))
+      const each = world.raw.accounts
+        .filter(({ buyer_id }) => moved.has(buyer_id))
+        .map(({ buyer_id }) => liabilityAt(world.raw, now, soon, buyer_id))
+      const { totals, items } = await read(world, 'contos', { ...ask, count: '1000' })
+      same(totals, addUp(each), where)
+      expect(items, where).toHaveLength(each.length)
+      const period = { start_date: cut.from, end_date: cut.to }
+      const scope = { organization_id, timezone: world.zone, ...period }
+      const pos = ask['pos_id'] === undefined ? {} : { pos_id: ask['pos_id'] }
+      const narrowed = { ...scope, ...pos, made: madeBetween(period, world.zone) }
+      for (const sort of ['-balance', 'balance', '-last_visit_at'] as const) {
+        const page = { organization_id, now: now, soon, moved: narrowed, sort, start: 0 }
+        const exact = await listAccounts(t.io.db, { ...page, count: 1000 })
+        const kept = await listAccounts(t.io.db, { ...page, count: 1000, kept: true })
+        expect(kept, `${sort} ${where}`).toEqual(exact)
+        const part = await listAccounts(t.io.db, { ...page, start: 1, count: 2, kept: true })
+        expect(part, where).toHaveLength(Math.min(2, Math.max(0, exact.length - 1)))
+      }
+    }
+  }
+})
+
+const addUp = (all: ReturnType<typeof liabilityAt>[]) => {
+  const none = { buyers: 0, balance: 0, available: 0, pending: 0, debt: 0, expiring_30d: 0 }
+  const names = Object.keys(none) as (keyof typeof none)[]
+  return Object.fromEntries(
+    names.map((name) => [name, all.reduce((total, one) => total + one[name], 0)]),
+  )
+}
 
 async function exported(world: World, ask: Record<string, string>) {
   const { status, body } = await stats(world, 'export', { ...ask, format: 'csv', language: 'en' })

@@ -8,7 +8,13 @@ import { askKinds } from '#server/features/segments/ask-gathered.ts'
 import { route, type Route } from '#server/io/http.ts'
 import type { Io } from '#server/io/io.ts'
 import { readLate } from '#server/io/replica.ts'
-import { isKept, listAccounts, sumAccounts, type AccountListRow } from './account-store.ts'
+import {
+  countAccounts,
+  isKept,
+  listAccounts,
+  sumAccounts,
+  type AccountListRow,
+} from './account-store.ts'
 import { countMovements, listMovements, sumKinds } from './movement-store.ts'
 import { gatheredOf, moved, organizationOf, periodIn, readScope, zoneOf } from './read-scope.ts'
 import { readLiability, soonOf } from './report-dashboard.ts'
@@ -43,6 +49,9 @@ export function ledgerRoutes(io: Io): Route[] {
   ]
 }
 
+/** One buyer in so many moved, so a page of the kept order is full soon; fewer are sorted. */
+const MANY = 10
+
 /** What buyers are owed now, one by one and together. */
 async function reportAccounts(
   io: Io,
@@ -62,7 +71,10 @@ async function reportAccounts(
   }
   const whole = ask.buyer_id === undefined && !narrowed
   const totals = whole ? await readLiability(io, organization) : await sumAccounts(io.db, ask)
-  const kept = whole && totals.buyers > LONG_LIST && isKept(sort)
+  const kept =
+    isKept(sort) &&
+    totals.buyers > LONG_LIST &&
+    (whole || totals.buyers * MANY > (await countAccounts(io.db, organization.id)))
   const { levels } = await loadProgram(io, organization)
   const rows = await listAccounts(io.db, { ...ask, sort, start, count, kept })
   return {
