@@ -1,6 +1,10 @@
 /** The SQL of the owner's list of buyers. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { AccountRow } from '#server/features/ledger/read-account.ts'
+import {
+  accountColumns,
+  lotMoments,
+  type AccountRow,
+} from '#server/features/ledger/read-account.ts'
 import type { Db } from '#server/io/db.ts'
 import { readSearch } from './rules.ts'
 
@@ -115,11 +119,7 @@ export async function selectBuyers(db: Db, ask: ListAsk, way: Way): Promise<List
       order by ${orderOf(ask.sort)}
       limit ${ask.limit} offset ${(ask.page - 1) * ask.limit})
     select b.id, b.phone, b.first_name, b.last_name, b.status, b.tags, b.messengers, b.joined_at,
-      a.organization_id, a.buyer_id, a.version, a.entries, encode(a.last_hash, 'hex') as last_hash,
-      a.balance, a.debt, a.turnover, a.year, a.year_turnover, a.last_year_turnover, a.receipts,
-      a.last_receipt_at, a.level, a.level_until, a.pinned_level, a.pinned_until, a.lot_numbers,
-      a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from, a.lot_expires_at,
-      a.promotions,
+      ${sql.raw(`${accountColumns}, ${lotMoments}`)},
       case when ${ask.since}::date is null then 0 else coalesce((
         select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
           and s.buyer_id = a.buyer_id and s.day >= ${ask.since}::date), 0)::bigint

@@ -5,7 +5,7 @@
  * is claimed by one cashier at one point of sale and used by one receipt.
  */
 import { sql } from 'kysely'
-import type { AccountRow } from '#server/features/ledger/read-account.ts'
+import { accountColumns, type AccountRow } from '#server/features/ledger/read-account.ts'
 import { named, type Db, type Tx } from '#server/io/db.ts'
 import { readSentMoments } from '#server/io/parse-values.ts'
 import { keyLists, rowsByPlace, together } from '#server/io/together.ts'
@@ -36,12 +36,8 @@ const buyerColumns = `b.id, b.phone, b.first_name, b.last_name, b.birthday,
   b.birthday_entered_at, b.language, b.status,
   b.card_code, b.consent_messages, b.joined_at, b.joined_via, b.merged_into, b.referred_by,
   b.messengers, b.segment_ids`
-const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
-  encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
-  a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
-  a.pinned_until, a.lot_numbers, a.lot_kinds, a.lot_amounts, a.lot_remaining,
-  array_send(a.lot_active_from) as sent_active_from, array_send(a.lot_expires_at) as sent_expires_at,
-  a.promotions`
+const sentMoments = `array_send(a.lot_active_from) as sent_active_from,
+  array_send(a.lot_expires_at) as sent_expires_at`
 
 const finders = {
   phone: 'b.phone = k.value',
@@ -74,7 +70,7 @@ const buyersBy = (by: FindBy) => `
   select k.i, found.*
     from ${asked.from}
    cross join lateral (
-     select ${buyerColumns}, ${accountColumns},
+     select ${buyerColumns}, ${accountColumns}, ${sentMoments},
        case when k.since is null then 0 else coalesce((
          select sum(s.turnover) from account_day s where s.organization_id = a.organization_id
            and s.buyer_id = a.buyer_id and s.day >= k.since), 0)::bigint end as rolling_turnover,

@@ -10,7 +10,7 @@ import {
   type AccountRow,
 } from './store.ts'
 
-export type { AccountRow } from './store.ts'
+export { accountColumns, lotMoments, type AccountRow } from './store.ts'
 
 /** The account of a buyer, or undefined. `since`: the first local day of a rolling window. */
 export async function readAccount(

@@ -131,11 +131,16 @@ export async function insertUsage(
     .execute()
 }
 
-const accountColumns = sql.raw(`a.organization_id, a.buyer_id, a.version, a.entries,
+/** What an `AccountRow` has of `account a`, all but the moments of its lots. */
+export const accountColumns = `a.organization_id, a.buyer_id, a.version, a.entries,
   encode(a.last_hash, 'hex') as last_hash, a.balance, a.debt, a.turnover, a.year, a.year_turnover,
   a.last_year_turnover, a.receipts, a.last_receipt_at, a.level, a.level_until, a.pinned_level,
-  a.pinned_until, a.lot_numbers, a.lot_kinds, a.lot_amounts, a.lot_remaining, a.lot_active_from,
-  a.lot_expires_at, a.promotions`)
+  a.pinned_until, a.lot_numbers, a.lot_kinds, a.lot_amounts, a.lot_remaining, a.promotions`
+
+/** The moments as dates. */
+export const lotMoments = 'a.lot_active_from, a.lot_expires_at'
+
+const wholeAccount = sql.raw(`${accountColumns}, ${lotMoments}`)
 
 /** The look-up of tills reads milliseconds (`buyers/store.ts`), all else a Date. */
 type LotMoment = Date | number
@@ -176,7 +181,7 @@ export async function selectAccount(
   since: string | null,
 ): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
-    select ${accountColumns}, coalesce((
+    select ${wholeAccount}, coalesce((
       select sum(s.turnover) from account_day s
       where s.organization_id = a.organization_id and s.buyer_id = a.buyer_id
         and s.day >= ${since}::date)::bigint, 0) as rolling_turnover
@@ -193,7 +198,7 @@ export async function selectAccounts(
   since: string | null = null,
 ): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
-    select ${accountColumns}, case when ${since}::date is null then 0 else coalesce((
+    select ${wholeAccount}, case when ${since}::date is null then 0 else coalesce((
       select sum(s.turnover) from account_day s
       where s.organization_id = a.organization_id and s.buyer_id = a.buyer_id
         and s.day >= ${since}::date), 0)::bigint end as rolling_turnover
@@ -211,7 +216,7 @@ export async function selectDueAccounts(
   limit: number,
 ): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
-    select ${accountColumns} from account a
+    select ${wholeAccount} from account a
     where (a.organization_id, a.buyer_id) > (${after.organization_id}, ${after.buyer_id})
       and a.lot_expires_at[1] <= ${now}
     order by a.organization_id, a.buyer_id limit ${limit}`.execute(db)
