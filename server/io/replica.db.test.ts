@@ -1,4 +1,5 @@
 /** Reports read a real streaming replica, and never what their reader would notice to be old. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,8 @@ import { openShop, type Shop } from '#server/testing/shop.ts'
 import { startPostgresWithStandby } from '#server/testing/standby-postgres.ts'
 import { testConfig } from '#server/testing/test-config.ts'
 import type { Db } from './db.ts'
-import { readLate } from './replica.ts'
+import { openLog } from './log.ts'
+import { openReplica, readLate } from './replica.ts'
 
 let servers: Awaited<ReturnType<typeof startPostgresWithStandby>>
 let io: OpenIo
@@ -89,6 +91,31 @@ test('what a report refuses or breaks on is told as it is, once', async () => {
   })
   await expect(fails).rejects.toMatchObject({ code: '22012' })
   expect(runs).toBe(1)
+})
+
+test('one that cannot be asked, or is no replica, is told of once', async () => {
+  for (const [url, words] of [
+    ['postgres://verta_app@127.0.0.1:1/verta', ['could not be asked', 'late or gone']],
+    [servers.primary.url.replace('@/', '@localhost/'), ['late or gone']],
+  ] as const) {
+    const lines: string[] = []
+    const to = { write: (line: string) => void lines.push(line) }
+    const config = testConfig({
+      DATABASE_REPLICA_URL: url,
+      DATABASE_REPLICA_LAG: String(LAG_SECONDS),
+    })
+    const replica = openReplica(config, io.db, openLog('info', to))
+    try {
+      await expect.poll(() => lines.join(''), WAITS).toContain('late or gone')
+      // It is looked at every second.
+      await sleep(2_500)
+      expect(await replica.read(io.db, isReplica)).toBe(false)
+    } finally {
+      await replica.close()
+    }
+    const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(said.map((msg) => words.find((word) => msg.includes(word)))).toEqual(words)
+  }
 })
 
 test('without the replica the primary answers, at the very call that met its end', async () => {

@@ -44,16 +44,23 @@ export function openReplica(config: Config, primary: Db, log: Log): Replica {
   let held_until = Number.NEGATIVE_INFINITY
   const isFresh = () => performance.now() - held_until <= lag_ms
   const watch = async () => {
+    const opened = performance.now()
+    let answers = true
+    let told: boolean | undefined
     while (!closing.signal.aborted) {
-      const before = isFresh()
       try {
         held_until = Math.max(held_until, await look(primary, database.db, places, lag_ms))
+        answers = true
       } catch (error) {
-        if (before) log.warn({ err: error }, 'the replica could not be asked')
+        if (answers) log.warn({ err: error }, 'the replica could not be asked')
+        answers = false
       }
-      if (before !== isFresh()) {
-        if (before) log.warn('the replica is late or gone: reports read the primary')
-        else log.info('reports read the replica')
+      const fresh = isFresh()
+      // At a start it has as long as later on, so one that is never of use is told too.
+      if (fresh !== told && (fresh || performance.now() - opened > lag_ms)) {
+        if (fresh) log.info('reports read the replica')
+        else log.warn('the replica is late or gone: reports read the primary')
+        told = fresh
       }
       await sleep(LOOK_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {})
     }
