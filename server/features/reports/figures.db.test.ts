@@ -291,7 +291,7 @@ test('accounts that moved: all of them summed, and a page by either order', asyn
       const pos = ask['pos_id'] === undefined ? {} : { pos_id: ask['pos_id'] }
       const narrowed = { ...scope, ...pos, made: madeBetween(period, world.zone) }
       for (const sort of ['-balance', 'balance', '-last_visit_at'] as const) {
-        const page = { organization_id, now: now, soon, moved: narrowed, sort, start: 0 }
+        const page = { organization_id, now, soon, moved: narrowed, sort, start: 0 }
         const exact = await listAccounts(t.io.db, { ...page, count: 1000 })
         const kept = await listAccounts(t.io.db, { ...page, count: 1000, kept: true })
         expect(kept, `${sort} ${where}`).toEqual(exact)
