@@ -6,7 +6,7 @@ import { type BrowserContext, type Page, test as base } from '@playwright/test'
 import { openRemoteShop, type RemoteShop } from '#server/testing/remote-shop.ts'
 
 export { expect } from '@playwright/test'
-export type { BrowserContext, Locator, Page } from '@playwright/test'
+export type { BrowserContext, Locator, Page, Response } from '@playwright/test'
 
 type Fixtures = {
   /** A shop nobody else uses, opened over the API. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { expect, type Page, signIn, test } from './browser.ts'
+import { expect, type Page, type Response, signIn, test } from './browser.ts'
 import { fillShop, settle } from './routes.ts'
 import { openTill } from './till-page.ts'
 
@@ -17,11 +17,14 @@ type Weight = { js: number; charts: number; css: number }
 /** Weighs what the browser loads from now on, compressed here so that the server's choice is no matter. */
 function weigh(page: Page) {
   const files = new Map<string, Promise<Buffer>>()
-  page.on('response', (response) => {
+  const note = (response: Response) => {
     const type = response.request().resourceType()
     if (type === 'script' || type === 'stylesheet') files.set(response.url(), response.body())
-  })
+  }
+  page.on('response', note)
   return async (): Promise<Weight> => {
+    // What is brought later, for another page, would be asked for in a tab that is closed.
+    page.off('response', note)
     const total = { js: 0, charts: 0, css: 0 }
     for (const [url, body] of files) {
       const kind = url.includes('.css') ? 'css' : /chart/i.test(url) ? 'charts' : 'js'
